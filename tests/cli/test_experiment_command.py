@@ -1,13 +1,7 @@
 """``spielbaum experiment``: the table is the same for any workers and interruptions."""
 
-import contextlib
 import csv
-import os
 import shlex
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from sqlalchemy import update
 
+from killing import PROGRAM, killed_after_new_games
 from spielbaum.arena.experiment import read_experiment
 from spielbaum.arena.worker_pool import given
 from spielbaum.store import Experiments, Store, schema
@@ -26,7 +21,6 @@ from tiers import at_night
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
-PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 DESIGN = """
 games = ["connect-four:width=4,height=4", "tic-tac-toe"]
 players = ["alpha-beta", {algorithm = "pvs", replacement = "deep"}, "random"]
@@ -47,23 +41,6 @@ def table(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [{name: cell for name, cell in row.items() if name not in TIMES} for row in rows]
-
-
-def killed_after_new_games(command: list[str], database: str) -> int:
-    """Run a command, kill it with its workers once it has stored something, and return the number of stored games."""
-    with Store(database) as store:
-
-        def count() -> int:
-            return sum(stored.done for stored in store.tournaments())
-
-        before = count()
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-        while process.poll() is None and count() == before:
-            time.sleep(0.01)
-        with contextlib.suppress(ProcessLookupError):  # it may have just ended
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return count()
 
 
 def timeless(document: dict[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ _KINDS = {
     float: Message("a number"),
     bool: Message("true or false"),
     dict: Message("a table"),
+    list: Message("a list"),
 }
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 

@@ -16,6 +16,9 @@ ATTEMPTS = 3
 
 log = logging.getLogger(__name__)
 
+Jobs = Iterable[tuple[Setup, Iterable[Pairing]]]
+"""Setups with the games to play, in order."""
+
 U = TypeVar("U")
 R = TypeVar("R")
 
@@ -57,7 +60,11 @@ def played(
 
 
 def played_units(
-    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], make_pool: PoolFactory, *, over: Callable[[], bool] | None = None
+    jobs: Jobs,
+    make_pool: PoolFactory,
+    *,
+    over: Callable[[], bool] | None = None,
+    more: Callable[[], Jobs] = tuple,
 ) -> Iterator[tuple[Setup, list[GameRecord]]]:
     """Play the games of several setups, and yield the games of each unit as it ends.
 
@@ -69,6 +76,8 @@ def played_units(
         The workers: `here`, `given` or `cluster` of `spielbaum.arena.worker_pool`.
     over
         As in `played`.
+    more
+        Called when all games are played; returns further ones.
 
     Raises
     ------
@@ -76,13 +85,18 @@ def played_units(
         If workers are lost repeatedly. Yielded results are not lost.
     """
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
+    left = len(queue)
     try:
         for ended in spread(queue, play_unit, make_pool):
             for setup, games in _by_setup(ended).items():  # to be stored together
                 queue.note(setup, games)
                 yield setup, games
+                left -= len(games)
                 if over is not None and over():
                     queue.clear()
+            if not left:
+                queue.add(more())
+                left = len(queue)
     finally:
         end_engines()
 

@@ -104,7 +104,7 @@ def read_experiment(path: Path | str) -> Experiment:
         If it cannot be read or is invalid; the message names file, line and key.
     """
     config = Configuration(Path(path), KEYS)
-    games, players = _games(config), _players(config)
+    games, players = _games(config), players_of(config)
     limits = [_limits(config, entry) for entry in config.tables("limits", LIMITS | ROUNDS)] or [_limits(config)]
     openings = config.tables("openings", OPENINGS) or [{}]
     cells: list[ExperimentCell] = []
@@ -113,10 +113,11 @@ def read_experiment(path: Path | str) -> Experiment:
         for levels in product(openings, limits, groups):
             cells.append(_cell(config, len(cells), (text, game), levels))
     _refuse_duplicates(config, cells)
-    return Experiment(title=_title(config), cells=tuple(cells), text=config.text)
+    return Experiment(title=title_of(config), cells=tuple(cells), text=config.text)
 
 
-def _title(config: Configuration) -> str:
+def title_of(config: Configuration) -> str:
+    """Return the title that a file gives, or its name."""
     title = config.value("title", config.path.stem)
     if not title.strip() or ("title" in config and not title.isprintable()):
         raise config.error("title", Sentence("it must be one line of text, such as 'first', not {!r}", title))
@@ -136,7 +137,7 @@ def _games(config: Configuration) -> dict[str, Game]:
                 )
             text = f"{word}:{written(options)}" if options else word
         with config.at("games", str(word)):
-            text = _beside(config, str(text))
+            text = beside(config, str(text))
             game = load(text)
         if text in found:
             raise config.error("games", Sentence("{} is given twice", text), str(word))
@@ -146,13 +147,14 @@ def _games(config: Configuration) -> dict[str, Game]:
     return found
 
 
-def _beside(config: Configuration, text: str) -> str:
+def beside(config: Configuration, text: str) -> str:
     """Return the text of a game, with the path of its file made absolute."""
     spec = parse_game(text)
     return text if spec.path is None else str(replace(spec, path=(config.path.parent / spec.path).resolve()))
 
 
-def _players(config: Configuration) -> list[PlayerSpec]:
+def players_of(config: Configuration) -> list[PlayerSpec]:
+    """Return the players of a file, none of them human and none twice."""
     found: list[PlayerSpec] = []
     for entry in config.entries("players"):
         word = entry if isinstance(entry, str) else str(entry.get("algorithm", ""))
@@ -202,7 +204,7 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
     """Return the groups of players that play against each other."""
     meet = config.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
     if config.choice("unfit", (REFUSE, LEAVE_OUT)) == LEAVE_OUT:
-        players = [player for player in players if _fits(config, game, player)]
+        players = [player for player in players if fits(config, game, player)]
     size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: game.players}[meet]
     if len(players) < size:
         wanted = (
@@ -216,7 +218,8 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
     return list(combinations(players, size))
 
 
-def _fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
+def fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
+    """Return whether a player can play a game."""
     with config.at("players", player.name):
         try:
             refuse_unfit(game, located_player(player, config.path.parent))
@@ -265,7 +268,7 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
         refuse_alone(setup)
     with config.at("openings"):
         Tournament(setup)
-    factors = {"game": text, "limits": _limits_text(limits), "openings": written(opening) or "none"}
+    factors = {"game": text, "limits": limits_text(limits), "openings": written(opening) or "none"}
     return ExperimentCell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
 
 
@@ -285,6 +288,7 @@ def _opening(config: Configuration, game: Game, entry: dict[str, Any]) -> Iterat
         yield "distinct", entry.get("distinct", True)
 
 
-def _limits_text(limits: Limits) -> str:
+def limits_text(limits: Limits) -> str:
+    """Return limits as text: ``"nodes=1000"``, or ``"none"``."""
     given = ((name, getattr(limits, name)) for name in LIMITS)
     return ", ".join(f"{name}={tidy(value)}" for name, value in given if value is not None) or "none"

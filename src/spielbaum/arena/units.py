@@ -83,14 +83,22 @@ class Queue:
 
     def __init__(self, jobs: Iterable[tuple[Setup, Iterable[Pairing]]], *, largest: int = LARGEST_UNIT) -> None:
         self._largest = largest
-        waiting = [(setup, deque(pairings)) for setup, pairings in jobs]
-        self._sources = {setup: _source(setup) for setup, _ in waiting}
-        self._waiting = deque((setup, pairings) for setup, pairings in waiting if pairings)
-        self._left = sum(len(pairings) for _, pairings in waiting)
+        self._sources: dict[Setup, str] = {}
+        self._waiting: deque[tuple[Setup, deque[Pairing]]] = deque()
+        self._left = 0
         self._seconds: dict[Setup, float] = {}
+        self.add(jobs)
 
     def __len__(self) -> int:
         return self._left
+
+    def add(self, jobs: Iterable[tuple[Setup, Iterable[Pairing]]]) -> None:
+        """Add the games of further setups."""
+        for setup, pairings in jobs:
+            if games := deque(pairings):
+                self._sources[setup] = _source(setup)
+                self._waiting.append((setup, games))
+                self._left += len(games)
 
     def take(self, workers: int) -> Unit:
         """Return the next unit; units shrink towards the end, so that all workers finish at about the same time."""

@@ -40,6 +40,7 @@ PANELS = {
         "match": "Play a match, each opening in every seating, and show each player's share of the points.",
         "tournament": "Play a game in all seatings, from each opening if there are any, and show who won how often.",
         "experiment": "Play the games of a design that are missing, and show each player's share in each cell.",
+        "ladder": "Rate players in many games and budgets; games go where the order of players is most open.",
         "import": "Import the games of a PGN, SGF or PDN file into a database.",
         "report": "Report what stored games show, with intervals: shares, ratings, seats, depths, times, branching, "
         "and more.",

@@ -29,7 +29,7 @@ def report_html(report: Report) -> str:
     name = report.database.replace(chr(92), "/").rpartition("/")[2]
     alone = len(found.experiments) == 1 and not found.tournaments
     return (
-        _environment()
+        environment()
         .get_template("report.html")
         .render(
             title=tr("Report of {}", report.experiments[0].title if alone else name),
@@ -65,9 +65,9 @@ def sections(report: Report) -> Sections:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     """Return the templates, which escape everything except the pictures."""
-    environment = Environment(
+    made = Environment(
         loader=PackageLoader("spielbaum.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -75,11 +75,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["figure_text"] = figure_text
-    environment.filters["text"] = lambda name: current_texts().text(name)
-    environment.globals["tr"] = tr
-    environment.tests["numeric"] = is_numeric
-    return environment
+    made.filters["figure_text"] = figure_text
+    made.filters["text"] = lambda name: current_texts().text(name)
+    made.globals["tr"] = tr
+    made.tests["numeric"] = is_numeric
+    return made
 
 
 def _by_experiment(report: Report) -> list[dict[int, TournamentResult]]:

@@ -38,6 +38,8 @@ class Rank:
         The best and the worst rank that the games allow.
     rating
         Its rating in Elo points, with its own 95 % interval.
+    behind
+        The players that are surely behind it.
     """
 
     player: str
@@ -45,6 +47,7 @@ class Rank:
     low: int
     high: int
     rating: Rating
+    behind: tuple[str, ...] = ()
 
 
 def rank_intervals(tables: Sequence[Leads]) -> list[tuple[Rank, ...]]:
@@ -66,15 +69,16 @@ def rank_intervals(tables: Sequence[Leads]) -> list[tuple[Rank, ...]]:
 
 def _ranks(table: Leads, decided: Sequence[bool]) -> Iterator[Rank]:
     players = table.players
-    behind, ahead = [0] * len(players), [0] * len(players)
+    behind, ahead = [0] * len(players), [list[str]() for _ in players]
     for (one, other), certain in zip(combinations(range(len(players)), 2), decided, strict=True):
         if certain:
             better, worse = (one, other) if players[one].rating > players[other].rating else (other, one)
-            ahead[better] += 1
+            ahead[better].append(players[worse].name)
             behind[worse] += 1
     for number, row in enumerate(players):
         rank = 1 + sum(other.rating - row.rating > ALIKE for other in players)
-        yield Rank(row.name, rank, 1 + behind[number], len(players) - ahead[number], row)
+        worst = len(players) - len(ahead[number])
+        yield Rank(row.name, rank, 1 + behind[number], worst, row, tuple(ahead[number]))
 
 
 def mean_ranks(tables: Iterable[Sequence[Rank]]) -> list[tuple[str, float, int]]:

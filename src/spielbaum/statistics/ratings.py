@@ -105,10 +105,38 @@ class Leads:
         As in `Ratings`, with mean 0.
     chances
         The p-value of each difference, in the order of `itertools.combinations`, not adjusted for their number.
+    errors
+        The standard error of each difference, in Elo points.
     """
 
     players: tuple[Rating, ...]
     chances: tuple[float, ...]
+    errors: tuple[float, ...]
+
+    @property
+    def own_errors(self) -> tuple[float, ...]:
+        """The part of each player in the errors: their squares sum to that of a difference, as nearly as possible.
+
+        A rating alone has no error, since only differences are known: if the mean is 0, a player that is known badly
+        widens the intervals of all others. These quasi-variances do not depend on what is 0 (D. Firth and R. de
+        Menezes, Quasi-variances, Biometrika 91 (2004); here by least squares).
+
+        Examples
+        --------
+        >>> rows = tuple(Rating(name, 0, 0, 0, 1) for name in "abc")
+        >>> leads = Leads(rows, (1.0, 1.0, 1.0), (5.0, 153**0.5, 160**0.5))
+        >>> [round(error, 9) for error in leads.own_errors]
+        [3.0, 4.0, 12.0]
+        """
+        size = len(self.players)
+        if size < 3:
+            return tuple(error / sqrt(2) for error in self.errors) * size
+        sums = [0.0] * size
+        for (one, other), error in zip(combinations(range(size), 2), self.errors, strict=True):
+            sums[one] += error**2
+            sums[other] += error**2
+        mean = sum(sums) / 2 / (size - 1)
+        return tuple(sqrt(max(0.0, (one - mean) / (size - 2))) for one in sums)
 
 
 def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
@@ -116,13 +144,14 @@ def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
     _connected(results, players)
     found = fit(_choices(results, units(results)[1], len(players), (), SPLIT))
     rows = _rows(found, range(len(players)), players, _played(results, players))
-    chances = []
+    chances, errors = [], []
     for one, other in combinations(range(len(players)), 2):
         contrast = np.zeros(len(players))
         contrast[[one, other]] = 1, -1
         error = float(contrast @ found.covariance @ contrast) ** 0.5
         chances.append(erfc(abs(float(contrast @ found.parameters)) / error / sqrt(2)) if error > 0 else 1.0)
-    return Leads(rows, tuple(chances))
+        errors.append(error * ELO)
+    return Leads(rows, tuple(chances), tuple(errors))
 
 
 def ratings(

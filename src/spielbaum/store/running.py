@@ -27,19 +27,25 @@ def begin(experiment: Experiment, store: Store) -> StoredExperiment:
             number=cell.number,
             factors=cell.factors,
             labels=cell.labels,
-            tournament=TournamentRecord(
-                key=cell.setup.key,
-                title=cell.setup.title,
-                setup=cell.setup.to_dict(),
-                games=len(Tournament(cell.setup).pairings),
-                created=now,
-            ),
+            tournament=record_of(Tournament(cell.setup), now),
         )
         for cell in experiment.cells
     )
     key = experiment.key
     return Experiments(store).begin(
         ExperimentRecord(name=experiment.title, key=key, design=experiment.text, created=now, cells=cells)
+    )
+
+
+def record_of(tournament: Tournament, created: str | None = None) -> TournamentRecord:
+    """Return the record of a tournament that is begun, by default now."""
+    setup = tournament.setup
+    return TournamentRecord(
+        key=setup.key,
+        title=setup.title,
+        setup=setup.to_dict(),
+        games=len(tournament.pairings),
+        created=created or datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
 

@@ -151,13 +151,12 @@ def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stoppi
     watch
         Decides when a match stops; then only the games that the decision rests on are returned.
     """
-    from datetime import UTC, datetime
-
     from spielbaum.arena.tournament import Tournament
     from spielbaum.errors import InputError, Message
     from spielbaum.pictures.svg.files import refuse_unfit_path
-    from spielbaum.store import Store, TournamentRecord
+    from spielbaum.store import Store
     from spielbaum.store.export import writer
+    from spielbaum.store.running import record_of
 
     if options.report is not None and options.report not in REPORTS:
         raise InputError(
@@ -168,13 +167,7 @@ def fetch(setup: "Setup", labels: list[str], options: RunOptions, watch: "Stoppi
         writer(options.export)
         refuse_unfit_path(options.export)
     drawn = Tournament(setup)
-    record = TournamentRecord(
-        key=setup.key,
-        title=setup.title,
-        setup=setup.to_dict(),
-        games=len(drawn.pairings),
-        created=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+    record = record_of(drawn)
     with Store(options.database) as store:
         known = {stored.key: stored.id for stored in store.tournaments()}
         if options.report is not None and record.key not in known:

@@ -1,0 +1,108 @@
+"""Published claims that one algorithm is ahead of another, and what the games of a ladder say about them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from spielbaum.statistics.results import Result
+from spielbaum.statistics.shares import difference
+
+REPRODUCED, CONTRADICTED, OPEN = "reproduced", "not reproduced", "open"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A published claim.
+
+    Attributes
+    ----------
+    text, source
+        The claim in a sentence, and where it was published.
+    figure
+        The published figure; empty if there is none.
+    ahead, behind
+        The players, as in the ladder.
+    games, budgets
+        Where the ladder examines it; everywhere if empty.
+    """
+
+    text: str
+    source: str
+    ahead: str
+    behind: str
+    figure: str = ""
+    games: tuple[str, ...] = ()
+    budgets: tuple[str, ...] = ()
+
+    def concerns(self, game: str, budget: str) -> bool:
+        """Return whether the claim is examined in a game with a budget."""
+        return (not self.games or game in self.games) and (not self.budgets or budget in self.budgets)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What the games of a cell say about a claim.
+
+    Attributes
+    ----------
+    game, budget
+        The cell.
+    finding
+        ``"reproduced"`` if the interval lies above 0, ``"not reproduced"`` if it lies below, else ``"open"``.
+    share
+        The share of the win of the player that is said to be ahead, in the games of both; an equal share is 0.5.
+    difference, low, high
+        Its lead in these games, with its 95 % interval.
+    games
+        Their number.
+    """
+
+    game: str
+    budget: str
+    finding: str
+    share: float
+    difference: float
+    low: float
+    high: float
+    games: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the verdict as plain values."""
+        return asdict(self)
+
+
+def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results: Sequence[Result]) -> Verdict:
+    """Return what the games between the two players of a claim say about it.
+
+    Parameters
+    ----------
+    claim
+        The claim.
+    game, budget
+        The cell.
+    labels
+        The players of the cell, two of them those of the claim: number 0 of the seatings is the first.
+    results
+        The games of the cell.
+
+    Examples
+    --------
+    >>> won = [Result.won((0, 1), (0,), block) for block in range(70)]
+    >>> lost = [Result.won((0, 1), (1,), 70 + block) for block in range(30)]
+    >>> claim = Claim(text="b is ahead of a", source="folklore", ahead="b", behind="a")
+    >>> found = verdict(claim, "nim", "depth=2", ["a", "b"], won + lost)
+    >>> found.finding, found.share, found.games
+    ('not reproduced', 0.3, 100)
+    """
+    lead = difference(results, labels, player=claim.ahead, other=claim.behind)
+    finding = REPRODUCED if lead.low > 0 else CONTRADICTED if lead.high < 0 else OPEN
+    return Verdict(
+        game=game,
+        budget=budget,
+        finding=finding,
+        share=(1 + lead.difference) / 2,
+        difference=lead.difference,
+        low=lead.low,
+        high=lead.high,
+        games=lead.games,
+    )

@@ -1,0 +1,294 @@
+"""The design of a ladder: games, budgets and players, described by a file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spielbaum.arena.configuration import Configuration
+from spielbaum.arena.experiment import LIMITS, beside, fits, limits_text, players_of, title_of
+from spielbaum.arena.ladder.claims import Claim
+from spielbaum.arena.seatings import seatings
+from spielbaum.arena.tournament import Setup
+from spielbaum.errors import InputError, Message, Sentence
+from spielbaum.players import PlayerSpec, located, parse_player
+from spielbaum.registry import load
+from spielbaum.search.core.limits import Limits
+
+KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-plies", "games", "claims")
+"""The keys of a ladder file."""
+
+GAME_KEYS = ("name", "goals", "most", "rounds", "plies", "max-plies")
+CLAIM_KEYS = ("claim", "source", "figure", "ahead", "behind", "games", "budgets")
+
+GOAL, MOST, ROUNDS, PLIES = 20.0, 20_000, 5, 4
+"""The defaults: Elo on each side of a rating, games of a cell, rounds of a piece, random actions of an opening."""
+
+
+class Piece(NamedTuple):
+    """Some rounds between two players of a cell: the numbers of the players, and that of the piece, from 1."""
+
+    one: int
+    other: int
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LadderCell:
+    """A game with a budget.
+
+    Attributes
+    ----------
+    game
+        The game with its options.
+    limits
+        The limits of all players that have none of their own.
+    labels
+        The players that fit the game, without these limits, in alphabetical order.
+    goals
+        The width of an interval on each side of a rating, in Elo, that is enough; all cells reach the first goal before
+        any pursues the second.
+    most
+        The number of games after which the cell gets no more.
+    rounds, plies, max_plies
+        The rounds of a piece, the random actions of an opening, and the limit of a game; None for no limit.
+    alone
+        Whether its games are played one at a time, as time limits need.
+    disputed
+        Pairs of players about which there are claims.
+    folder
+        The directory against which paths of models and books are resolved.
+    """
+
+    game: str
+    limits: Limits
+    labels: tuple[str, ...]
+    goals: tuple[float, ...] = (GOAL,)
+    most: int = MOST
+    rounds: int = ROUNDS
+    plies: int = PLIES
+    max_plies: int | None = None
+    alone: bool = False
+    disputed: frozenset[tuple[int, int]] = frozenset()
+    folder: Path = Path()
+
+    @property
+    def budget(self) -> str:
+        """The limits as text: ``"nodes=1000"``."""
+        return limits_text(self.limits)
+
+    @property
+    def title(self) -> str:
+        """The cell in one line."""
+        return f"{self.game}, {self.budget}"
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """All pairs of players, neighbours first, so that few pieces connect all of them."""
+        size = len(self.labels)
+        return sorted(combinations(range(size), 2), key=lambda pair: min(pair[1] - pair[0], size - pair[1] + pair[0]))
+
+    @cached_property
+    def specs(self) -> tuple[str, ...]:
+        """The players with their limits, as texts."""
+        players = (located(parse_player(label), self.folder) for label in self.labels)
+        return tuple(str(player.within(self.limits)) for player in players)
+
+    @cached_property
+    def games_of_piece(self) -> int:
+        """The number of games of a piece: its rounds in all seatings of two players."""
+        return self.rounds * len(seatings(load(self.game), 2, full=True))
+
+    def setup(self, piece: Piece) -> Setup:
+        """Return the games of a piece. Pieces of one number have the same openings, whoever plays."""
+        return Setup(
+            game=self.game,
+            players=(self.specs[piece.one], self.specs[piece.other]),
+            games=self.games_of_piece,
+            opening_plies=self.plies,
+            seed=piece.number,
+            distinct=True,
+            full=True,
+            max_plies=self.max_plies,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ladder:
+    """The cells of a ladder in the order in which they are served, and the claims that it examines."""
+
+    title: str
+    cells: tuple[LadderCell, ...]
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """The numbers of the cells, in the order in which they are served: those alone are last, by themselves."""
+        found = [[number for number, cell in enumerate(self.cells) if cell.alone == alone] for alone in (False, True)]
+        return [numbers for numbers in found if numbers]
+
+
+def read_ladder(path: Path | str) -> Ladder:
+    """Return the ladder of a file.
+
+    Parameters
+    ----------
+    path
+        A TOML file. Paths in it are relative to its directory.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or is invalid; the message names file, line and key.
+    """
+    config = Configuration(Path(path), KEYS)
+    players, budgets, games = players_of(config), _budgets(config), list(_games(config))
+    claims = tuple(_claims(config, players, [text for text, _ in games], [limits_text(one) for one, _ in budgets]))
+    cells = [
+        _cell(config, named, budget, players, claims)
+        for budget in sorted(budgets, key=lambda budget: budget[1])
+        for named in games
+    ]
+    return Ladder(title=title_of(config), cells=tuple(cells), claims=claims)
+
+
+def _budgets(config: Configuration) -> list[tuple[Limits, bool]]:
+    """Return the budgets of a file, and whether games with them are played one at a time."""
+    found: list[tuple[Limits, bool]] = []
+    for entry in config.tables("budgets", LIMITS | {"alone": bool}):
+        with config.at("budgets"):
+            limits = Limits(**{name: value for name, value in entry.items() if name in LIMITS})
+            if limits == Limits() or limits.depth == 0:
+                raise InputError(Message("a budget names depth, nodes, seconds or simulations, each at least 1"))
+            if limits in [one for one, _ in found]:
+                raise InputError(Message("the budget {} is given twice", limits_text(limits)))
+        found.append((limits, entry.get("alone", False)))
+    if not found:
+        raise config.error("budgets", Sentence("a ladder needs budgets, such as budgets = {nodes = [1000, 10000]}"))
+    return found
+
+
+def _games(config: Configuration) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the games of a file as texts, with their own values of other keys."""
+    found: list[str] = []
+    for entry in config.list_of_tables("games"):
+        for name in entry:
+            config.refuse_unknown(name, GAME_KEYS, "games")
+        name = entry.get("name", "")
+        if not isinstance(name, str) or not name:
+            raise config.error("games", Sentence("each of [[games]] needs a name, such as name = 'nim', not {}", entry))
+        with config.at("games", name):
+            text = beside(config, name)
+            load(text)
+        if text in found:
+            raise config.error("games", Sentence("{} is given twice", text), name)
+        found.append(text)
+        yield text, entry
+    if not found:
+        raise config.error("games", Sentence("a ladder needs games: [[games]], and below it name = 'chameleon-chess'"))
+
+
+def _cell(
+    config: Configuration,
+    named: tuple[str, Mapping[str, Any]],
+    budget: tuple[Limits, bool],
+    players: Sequence[PlayerSpec],
+    claims: Sequence[Claim],
+) -> LadderCell:
+    (text, own), (limits, alone) = named, budget
+    game = load(text)
+    labels = tuple(sorted(str(player) for player in players if fits(config, game, player)))
+    if len(labels) < 2:
+        raise config.error("players", Sentence("fewer than two players fit {}", text))
+    if game.players < 2:
+        raise config.error("games", Sentence("{} is for one player", text))
+    numbers = {key: _number(config, own, key, default, least) for key, default, least in _NUMBERS}
+    disputed = (
+        (labels.index(claim.ahead), labels.index(claim.behind))
+        for claim in claims
+        if {claim.ahead, claim.behind} <= set(labels) and claim.concerns(text, limits_text(limits))
+    )
+    return LadderCell(
+        game=text,
+        limits=limits,
+        labels=labels,
+        goals=_goals(config, own),
+        most=numbers["most"],
+        rounds=numbers["rounds"],
+        plies=numbers["plies"],
+        max_plies=numbers["max-plies"] or None,
+        alone=alone,
+        disputed=frozenset((min(pair), max(pair)) for pair in disputed),
+        folder=config.path.parent,
+    )
+
+
+_NUMBERS = (("most", MOST, 1), ("rounds", ROUNDS, 1), ("plies", PLIES, 1), ("max-plies", 0, 0))
+"""Keys of a file and of its games, with their defaults and least values."""
+
+
+def _number(config: Configuration, own: Mapping[str, Any], key: str, default: int, least: int) -> int:
+    """Return a number of a game, or of the whole file."""
+    if key not in own:
+        return config.value(key, default, least=least)
+    if not isinstance(own[key], int) or isinstance(own[key], bool) or own[key] < least:
+        raise config.error(
+            "games", Sentence("{} must be a whole number of at least {}, not {!r}", key, least, own[key]), key
+        )
+    return int(own[key])
+
+
+def _goals(config: Configuration, own: Mapping[str, Any]) -> tuple[float, ...]:
+    """Return the goals of a game, or of the whole file."""
+    goals = own["goals"] if "goals" in own else config.value("goals", [GOAL])
+    numbers = isinstance(goals, list) and all(isinstance(goal, int | float) and goal > 0 for goal in goals)
+    if not goals or not numbers or sorted(goals, reverse=True) != goals:
+        raise config.error(
+            "games" if "goals" in own else "goals",
+            Sentence("goals are widths in Elo that fall, such as [60, 20], not {}", goals),
+            "goals",
+        )
+    return tuple(map(float, goals))
+
+
+def _claims(
+    config: Configuration, players: Sequence[PlayerSpec], games: Sequence[str], budgets: Sequence[str]
+) -> Iterator[Claim]:
+    """Yield the claims of a file."""
+    known = {"games": games, "budgets": budgets}
+    for entry in config.list_of_tables("claims"):
+        for name in entry:
+            config.refuse_unknown(name, CLAIM_KEYS, "claims")
+        texts = {name: _text(config, entry, name) for name in ("claim", "source", "ahead", "behind")}
+        sides = {}
+        for side in ("ahead", "behind"):
+            with config.at("claims", texts[side]):
+                sides[side] = parse_player(texts[side])
+            if sides[side] not in players:
+                raise config.error("claims", Sentence("{} is no player of this ladder", texts[side]), texts[side])
+        places = {}
+        for key, all_of_them in known.items():
+            chosen = entry.get(key, [])
+            places[key] = tuple(chosen if isinstance(chosen, list) else [chosen])
+            for text in places[key]:
+                if text not in all_of_them:
+                    raise config.error(
+                        "claims", Sentence("{} is not among the {} of this ladder", text, key), str(text)
+                    )
+        yield Claim(
+            text=texts["claim"],
+            source=texts["source"],
+            figure=str(entry.get("figure", "")),
+            ahead=str(sides["ahead"]),
+            behind=str(sides["behind"]),
+            **places,
+        )
+
+
+def _text(config: Configuration, entry: Mapping[str, Any], key: str) -> str:
+    text = entry.get(key, "")
+    if not isinstance(text, str) or not text:
+        raise config.error("claims", Sentence("each of [[claims]] needs {}, a text", key), key)
+    return text

@@ -1,0 +1,112 @@
+"""Which games a ladder plays next: those between players whose order is most open.
+
+First every two players of a cell play one piece. Then a step has as many pieces as there are disjoint pairs with a
+rating that is not known well enough, taken in order of the standard error of their difference in Elo times the p-value
+of that difference: so games go to players that are close and uncertain. A pair about which there is a claim counts
+twice. A player that is surely apart from all others gets no more games, however wide its interval is.
+
+The next step is a function of the design and of the complete pieces, whoever played them and in whatever order.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from spielbaum.arena.ladder.design import LadderCell, Piece
+from spielbaum.errors import InputError
+from spielbaum.statistics.comparisons import NORMAL
+from spielbaum.statistics.ratings import Leads, leads
+from spielbaum.statistics.results import Result
+
+SETTLED = 0.001
+"""The p-value of a difference below which the order of two players is settled."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The complete pieces of a cell, with the results of their games, in which players have their numbers in it."""
+
+    pieces: Mapping[Piece, Sequence[Result]]
+
+    @property
+    def results(self) -> list[Result]:
+        """The results of all games. Games of a pair from one opening are a block."""
+        blocks: dict[tuple[int, int, int], int] = {}
+        return [
+            Result(result.seating, result.ranking, blocks.setdefault((*piece[:2], result.block), len(blocks)))
+            for piece in sorted(self.pieces)
+            for result in self.pieces[piece]
+        ]
+
+
+def standing(cell: LadderCell, played: Played) -> Leads | None:
+    """Return the ratings of the players of a cell; None as long as its games do not connect all players."""
+    try:
+        return leads(played.results, cell.labels)
+    except InputError:
+        return None
+
+
+def is_reached(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> bool:
+    """Return whether a cell needs no more games for a goal: ratings are known well enough, or it has had its games."""
+    if len(played.pieces) * cell.games_of_piece >= cell.most:
+        return True
+    met = {piece[:2] for piece in played.pieces}
+    return len(met) == len(cell.pairs) and ratings is not None and not wide(ratings, goal)
+
+
+def next_pieces(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> list[Piece]:
+    """Return the pieces of the next step; none if the goal is reached."""
+    if is_reached(cell, played, ratings, goal):
+        return []
+    met = {piece[:2] for piece in played.pieces}
+    if new := [pair for pair in cell.pairs if pair not in met]:
+        return [Piece(*pair, 1) for pair in new]
+    assert ratings is not None
+    return [Piece(*pair, _next_number(pair, played)) for pair in _disjoint(_most_open(cell, ratings, goal))]
+
+
+def half_widths(ratings: Leads) -> list[float]:
+    """Return the width of the 95 % interval of each rating, in Elo on each side."""
+    return [NORMAL * error for error in ratings.own_errors]
+
+
+def wide(ratings: Leads, goal: float) -> set[int]:
+    """Return the players whose intervals are wider than a goal, without those that are surely apart from all others."""
+    unsettled = {
+        number
+        for pair, chance in zip(combinations(range(len(ratings.players)), 2), ratings.chances, strict=True)
+        if chance > SETTLED
+        for number in pair
+    }
+    return {number for number, width in enumerate(half_widths(ratings)) if width > goal and number in unsettled}
+
+
+def _most_open(cell: LadderCell, ratings: Leads, goal: float) -> list[tuple[int, int]]:
+    """Return the pairs with a rating that is not known well enough, those first whose order is most open."""
+    candidates = wide(ratings, goal)
+    open_by_pair = {}
+    for pair, chance, error in zip(
+        combinations(range(len(cell.labels)), 2), ratings.chances, ratings.errors, strict=True
+    ):
+        if candidates & set(pair):
+            one, other = (ratings.players[number].rating for number in pair)
+            weight = 2 if pair in cell.disputed else 1
+            open_by_pair[pair] = (-weight * chance * error, abs(one - other), pair)
+    return sorted(open_by_pair, key=lambda pair: open_by_pair[pair])
+
+
+def _disjoint(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the first pairs that have no player in common."""
+    taken: set[int] = set()
+    chosen = []
+    for pair in pairs:
+        if not taken & set(pair):
+            taken |= set(pair)
+            chosen.append(pair)
+    return chosen
+
+
+def _next_number(pair: tuple[int, int], played: Played) -> int:
+    numbers = {piece.number for piece in played.pieces if piece[:2] == pair}
+    return next(number for number in range(1, len(numbers) + 2) if number not in numbers)

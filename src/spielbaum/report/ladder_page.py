@@ -1,0 +1,232 @@
+"""The page of a ladder: claims first, then mean ranks, ratings against budgets, and every cell."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from spielbaum.arena.ladder.claims import CONTRADICTED, OPEN, REPRODUCED, Verdict
+from spielbaum.errors import Message
+from spielbaum.language import current_language, tr
+from spielbaum.pictures.plot import Axis, Point, Series, lines, lines_latex, style, whiskers, whiskers_latex
+from spielbaum.pictures.svg.theme import DARK, LIGHT
+from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text
+from spielbaum.report.ladder import RATINGS, ClaimResult, LadderResult, LadderRow, LadderTable
+from spielbaum.report.page import environment
+from spielbaum.report.strength import UNITS, limit_axis
+from spielbaum.statistics import Rank, Rating
+
+FINDINGS = {
+    REPRODUCED: Message("reproduced"),
+    CONTRADICTED: Message("not reproduced: the opposite is true"),
+    OPEN: Message("open"),
+}
+
+
+class GameSection(NamedTuple):
+    """A game: its ratings against budgets, and its cells."""
+
+    id: str
+    title: str
+    blocks: Sequence[Figure | Table]
+
+
+class ClaimSection(NamedTuple):
+    """A claim: its sentences, and a row for each cell."""
+
+    title: str
+    sentences: Sequence[str]
+    table: Table | None
+
+
+def ladder_html(found: LadderResult) -> str:
+    """Return the page of a ladder."""
+    return (
+        environment()
+        .get_template("ladder.html")
+        .render(
+            title=found.title,
+            language=current_language(),
+            overview=_facts(found),
+            claims=[_claim(claim, number) for number, claim in enumerate(found.claims, 1)],
+            ranks=[_ranks(found, limits) for limits in found.budgets],
+            games=list(_games(found)),
+            light=LIGHT,
+            dark=DARK,
+            plots=style(),
+        )
+    )
+
+
+def claim_sentences(found: ClaimResult) -> list[str]:
+    """Return what the games say about a claim, a sentence for each cell."""
+    if not found.verdicts:
+        return [tr("not played yet")]
+    return [
+        tr(
+            "{}, {}: {}. Share {:.3f} in {:,} games of both, lead {:+z.3f} ({}).",
+            one.game,
+            one.budget,
+            FINDINGS[one.finding],
+            one.share,
+            one.games,
+            one.difference,
+            interval_text(one.low, one.high),
+        )
+        for one in found.verdicts
+    ]
+
+
+def behind_text(table: LadderTable, row: LadderRow) -> str:
+    """Return the players that are surely behind one: ``all`` if all others are."""
+    behind = row.rank.behind if row.rank else ()
+    if len(behind) == len(table.rows) - 1:
+        return tr("all others")
+    return ", ".join(other.player for other in table.rows if other.player in behind)
+
+
+def _facts(found: LadderResult) -> Facts:
+    played = [one for one in found.tables if one.games]
+    reached = sum(1 for one in played if one.widest is not None and one.widest <= one.goal)
+    return [
+        ("games played", tr("{:,}", found.games)),
+        ("cells", tr("{} of {} played, {} with ratings as exact as asked", len(played), len(found.tables), reached)),
+        ("hours of one processor", tr("{:.1f}", sum(one.seconds for one in played) / 3600)),
+    ]
+
+
+def _claim(found: ClaimResult, number: int) -> ClaimSection:
+    claim = found.claim
+    counts = {name: sum(one.finding == name for one in found.verdicts) for name in FINDINGS}
+    sentences = [claim.source + (f": {claim.figure}" if claim.figure else "")]
+    if not found.verdicts:
+        return ClaimSection(claim.text, [*sentences, tr("not played yet")], None)
+    sentences.append(
+        tr(
+            "{} against {} in {} cells: reproduced in {}, the opposite in {}, open in {}.",
+            claim.ahead,
+            claim.behind,
+            len(found.verdicts),
+            *counts.values(),
+        )
+    )
+    head = ["game", "limits", "finding", "games", "share", "lead", "95 % interval"]
+    rows = [_verdict_row(one) for one in found.verdicts]
+    names = list(found.verdicts[0].to_dict())
+    data = Data(f"claim-{number}", names, [list(one.to_dict().values()) for one in found.verdicts])
+    caption = tr("Share of {} in its games with {}, and its lead", claim.ahead, claim.behind)
+    return ClaimSection(claim.text, sentences, Table(caption, head, rows, data))
+
+
+def _verdict_row(one: Verdict) -> list[object]:
+    lead = tr("{:+z.3f}", one.difference).replace("-", "−")
+    return [
+        one.game,
+        one.budget,
+        tr(FINDINGS[one.finding]),
+        one.games,
+        one.share,
+        lead,
+        interval_text(one.low, one.high),
+    ]
+
+
+def _ranks(found: LadderResult, limits: str) -> Table:
+    """Return the ranks of all players in all games with a budget."""
+    tables = [one for one in found.tables if one.limits == limits and any(row.rank for row in one.rows)]
+    ranked = [{row.player: row.rank for row in one.rows if row.rank} for one in tables]
+    rows, whole = [], []
+    for player, mean, games in found.ranks(limits):
+        places = [ranks.get(player) for ranks in ranked]
+        rows.append([player, tr("{:.1f} of {}", mean, games), *map(rank_text, places)])
+        whole.append([player, mean, games, *(rank and rank.rank for rank in places)])
+    caption = tr(
+        "{}: ranks by rating, and in brackets the best and the worst rank that the games allow; all these intervals "
+        "hold simultaneously with 95 %, by Holm's test of all pairs of players in all cells. Mean rank, and its number "
+        "of games",
+        limits,
+    )
+    names = [one.game for one in tables]
+    data = Data(f"ranks-{limits}", ["player", "mean rank", "games", *names], whole)
+    return Table(caption, ["player", "mean rank", *names], rows, data)
+
+
+def _games(found: LadderResult) -> Iterator[GameSection]:
+    by_game: dict[str, list[LadderTable]] = defaultdict(list)
+    for one in found.tables:
+        if one.games:
+            by_game[one.game].append(one)
+    for number, (game, tables) in enumerate(by_game.items(), 1):
+        blocks: list[Figure | Table] = list(_curves(game, tables, number))
+        for one in tables:
+            blocks += _cell(one, f"{number}-{one.limits}")
+        yield GameSection(f"game-{number}", game, blocks)
+
+
+def _curves(game: str, tables: Sequence[LadderTable], number: int) -> Iterator[Figure]:
+    """Yield the ratings against each kind of limit that has several sizes."""
+    kinds: dict[str, list[LadderTable]] = defaultdict(list)
+    for one in tables:
+        if one.size is not None and any(row.rank for row in one.rows):
+            kinds[one.kind].append(one)
+    for kind, own in kinds.items():
+        if len(own) < 2:
+            continue
+        points: dict[str, list[Point]] = defaultdict(list)
+        for one in sorted(own, key=lambda one: one.size or 0):
+            for row in one.rows:
+                if row.rank:
+                    points[row.player].append(_point(one.size or 0, row.rank.rating))
+        caption = tr("{}: {} against {}, with 95 % intervals.", game, tr("Elo points"), UNITS[kind])
+        series = [Series(player, found) for player, found in points.items()]
+        flat = [point for found in points.values() for point in found]
+        y = Axis.over(tr("Elo points"), [end for point in flat for end in (point.low, point.high) if end is not None])
+        x = limit_axis(kind, [point.x for point in flat])
+        rows = [[player, p.x, p.y, p.low, p.high] for player, found in points.items() for p in found]
+        data = Data(f"ratings-{number}-{kind}", ["player", kind, "rating", "low", "high"], rows)
+        yield Figure(lines(series, x, y, title=caption, apart=4), caption, data, lines_latex(series, x, y))
+
+
+def _cell(one: LadderTable, name: str) -> list[Figure | Table]:
+    """Return the ratings of a cell as a plot and as a table."""
+    caption = tr("{}, {}: ratings in Elo points with 95 % intervals; their mean is 0.", one.game, one.limits)
+    names = list(RATINGS)
+    data = Data(f"ladder-{name}", names, [[row.to_dict()[column] for column in names] for row in one.rows])
+    rows = [
+        [
+            row.player,
+            *_rank_texts(row.rank),
+            row.games,
+            row.share if row.games else None,
+            None if row.depth_mean is None else tr("{:.2f}", row.depth_mean),
+            behind_text(one, row),
+        ]
+        for row in one.rows
+    ]
+    head = ["player", "rating", "95 % interval", "rank", "games", "share", "depth, mean", "surely ahead of"]
+    table = Table(tr("{}, {}: {:,} games", one.game, one.limits, one.games), head, rows, data)
+    points = [(row.player, _point(row.rank.rating.rating, row.rank.rating)) for row in one.rows if row.rank]
+    if not points:
+        return [table]
+    axis = Axis.over(
+        tr("Elo points"), [0, *(end for _, point in points for end in (point.low, point.high) if end is not None)]
+    )
+    svg = whiskers(points, axis, title=caption, mark=0)
+    return [Figure(svg, caption, data, whiskers_latex(points, axis, mark=0)), table]
+
+
+def _point(x: float, rating: Rating) -> Point:
+    return Point(x, rating.rating, rating.low, rating.high)
+
+
+def _rank_texts(rank: Rank | None) -> tuple[str, str, str]:
+    """Return a rating, its interval, and its rank with the ranks that the games allow."""
+    if rank is None:
+        return "–", "–", "–"
+    rating = rank.rating
+    shown = tr("{:+z.0f}", rating.rating).replace("-", "−")
+    return shown, interval_text(rating.low, rating.high, 0), rank_text(rank)
+
+
+def rank_text(rank: Rank | None) -> str:
+    """Return a rank, and in brackets the best and the worst that the games allow."""
+    return "–" if rank is None else f"{rank.rank} ({rank.low}–{rank.high})"

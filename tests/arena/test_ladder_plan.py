@@ -1,0 +1,153 @@
+"""The file of a ladder, and which pieces it plays next."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spielbaum.arena.ladder import Ladder, LadderCell, Piece, Played, is_reached, next_pieces, read_ladder, standing
+from spielbaum.arena.ladder.plan import wide
+from spielbaum.errors import InputError
+from spielbaum.search.core.limits import Limits
+from spielbaum.statistics import Result
+
+SMALL = """
+players = ["paranoid", "max-n", "random(seed=1)", "alpha-beta"]
+budgets = [{seconds = 0.05, alone = true}, {nodes = [20, 100]}]
+goals = [60, 20]
+most = 500
+[[games]]
+name = "mnk:width=3,height=3,line=3,players=3"
+plies = 2
+[[games]]
+name = "chameleon-chess:players=RGY"
+goals = [15]
+max-plies = 200
+[[claims]]
+claim = "Paranoid is ahead"
+source = "folklore"
+ahead = "paranoid"
+behind = "max-n"
+games = "chameleon-chess:players=RGY"
+"""
+
+Read = Callable[[str], Ladder]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def read(text: str) -> Ladder:
+        path = tmp_path / "small.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_ladder(path)
+
+    return read
+
+
+def test_cells_are_in_order_of_budgets_and_those_alone_last(read: Read) -> None:
+    ladder = read(SMALL)
+    mnk, chess = "mnk:width=3,height=3,line=3,players=3", "chameleon-chess:players=RGY"
+    assert [(cell.game, cell.budget) for cell in ladder.cells] == [
+        (game, budget) for budget in ("nodes=20", "nodes=100", "seconds=0.05") for game in (mnk, chess)
+    ]
+    assert ladder.groups == [[0, 1, 2, 3], [4, 5]]
+    first, second = ladder.cells[:2]
+    assert first.labels == second.labels == ("max-n", "paranoid", "random(seed=1)"), "alpha-beta is for two players"
+    assert (first.goals, second.goals, first.most, second.max_plies) == ((60, 20), (15,), 500, 200)
+    assert (first.disputed, second.disputed) == (frozenset(), {(0, 1)})
+
+
+def test_a_piece_is_a_tournament_of_two_players_in_all_seatings(read: Read) -> None:
+    setup = read(SMALL).cells[1].setup(Piece(0, 1, 3))
+    assert setup.to_dict() == {
+        "game": "chameleon-chess:players=RGY",
+        "players": ("max-n(nodes=20)", "paranoid(nodes=20)"),
+        "max_plies": 200,
+        "games": 5 * 6,
+        "opening_plies": 4,
+        "seed": 3,
+        "distinct": True,
+        "full": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("goals = [60, 20]", "goals = [20, 60]", "line 4: goals: goals are widths in Elo that fall"),
+        ("goals = [15]", "goals = 15", "goals are widths in Elo that fall, such as [60, 20], not 15"),
+        ("\nplies = 2", "\nplies = 0", "plies must be a whole number of at least 1, not 0"),
+        ('name = "mnk', 'nam = "mnk', "unknown key 'nam': did you mean 'name'?"),
+        ('name = "mnk', 'name = "mkn', "unknown game 'mkn'"),
+        ('ahead = "paranoid"', 'ahead = "brs"', "brs is no player of this ladder"),
+        ('games = "cham', 'games = "chem', "is not among the games of this ladder"),
+        ('source = "folklore"', "", "each of [[claims]] needs source, a text"),
+        ("nodes = [20, 100]", "nodes = [20, 20]", "the budget nodes=20 is given twice"),
+        ("nodes = [20, 100]", "depth = 0", "a budget names depth, nodes, seconds or simulations, each at least 1"),
+        ('"alpha-beta"', '"alpha-beta", "max-n"', "max-n is given twice"),
+        ("[[games]]", "[[plays]]", "unknown key 'plays'"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named(read: Read, old: str, new: str, said: str) -> None:
+    assert old in SMALL
+    with pytest.raises(InputError, match=r"line \d+: [a-z]+: ") as caught:
+        read(SMALL.replace(old, new))
+    assert said in str(caught.value)
+
+
+def test_a_game_needs_two_players_that_fit(read: Read) -> None:
+    text = SMALL.partition("[[claims]]")[0].replace('"paranoid", "max-n", "random(seed=1)"', '"max-n"')
+    with pytest.raises(InputError, match="fewer than two players fit mnk"):
+        read(text)
+
+
+CELL = LadderCell(
+    game="mnk:width=3,height=3,line=3,players=3", limits=Limits(nodes=20), labels=("a", "b", "c", "d"), goals=(60.0,)
+)
+
+
+def games(one: int, other: int, won: int, lost: int, number: int) -> list[Result]:
+    """Return games between two players, each its own block."""
+    winners = [0] * won + [1] * lost
+    return [Result.won((one, other), (winner,), 1000 * number + block) for block, winner in enumerate(winners)]
+
+
+def played(scores: dict[tuple[int, int], tuple[int, int]]) -> Played:
+    return Played({Piece(*pair, 1): games(*pair, *score, 1) for pair, score in scores.items()})
+
+
+def test_every_two_players_meet_first_and_neighbours_before_others() -> None:
+    nothing = Played({})
+    step = next_pieces(CELL, nothing, standing(CELL, nothing), 60)
+    assert step == [Piece(*pair, 1) for pair in ((0, 1), (0, 3), (1, 2), (2, 3), (0, 2), (1, 3))]
+    some = played({(0, 1): (5, 5), (1, 2): (5, 5)})
+    assert standing(CELL, some) is None, "nothing connects d with the others"
+    assert next_pieces(CELL, some, None, 60) == [Piece(*pair, 1) for pair in ((0, 3), (2, 3), (0, 2), (1, 3))]
+
+
+def test_games_go_to_players_whose_order_is_open() -> None:
+    """a and b are equal, c and d nearly, and the two pairs are surely apart."""
+    apart = {(0, 2): (95, 5), (0, 3): (95, 5), (1, 2): (95, 5), (1, 3): (95, 5)}
+    found = played({**apart, (0, 1): (50, 50), (2, 3): (60, 40)})
+    ratings = standing(CELL, found)
+    assert ratings is not None
+    assert next_pieces(CELL, found, ratings, 10) == [Piece(0, 1, 2), Piece(2, 3, 2)]
+    assert next_pieces(CELL, found, ratings, 1000) == []
+    assert is_reached(CELL, found, ratings, 1000)
+
+
+def test_a_player_that_is_surely_apart_gets_no_more_games() -> None:
+    close = {(0, 1): (50, 50), (0, 2): (50, 50), (1, 2): (50, 50)}
+    found = played({**close, (0, 3): (99, 1), (1, 3): (99, 1), (2, 3): (99, 1)})
+    ratings = standing(CELL, found)
+    assert ratings is not None
+    widths = [error * 1.96 for error in ratings.own_errors]
+    assert widths[3] > 1.5 * max(widths[:3])
+    assert wide(ratings, 20) == {0, 1, 2}
+
+
+def test_the_next_step_depends_on_the_pieces_and_not_on_their_order() -> None:
+    scores = {(0, 1): (6, 4), (0, 2): (7, 3), (0, 3): (4, 6), (1, 2): (5, 5), (1, 3): (8, 2), (2, 3): (1, 9)}
+    one, other = played(scores), played(dict(reversed(scores.items())))
+    assert one.results == other.results
+    assert next_pieces(CELL, one, standing(CELL, one), 20) == next_pieces(CELL, other, standing(CELL, other), 20)
