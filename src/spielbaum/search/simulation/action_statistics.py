@@ -79,7 +79,7 @@ def make_action_statistics(
 
 def place_of(player: int, action: int) -> int:
     """Return the index of an action of a player."""
-    return (action ^ action >> 12 ^ player << 10) & (ACTION_PLACES - 1)
+    return (action ^ action >> 13 ^ player << 13) & (ACTION_PLACES - 1)
 
 
 def _note_nothing(_state: State, _action: Action, _ply: int, _ws: TreeWorkspace) -> None:
