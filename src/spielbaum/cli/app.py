@@ -37,6 +37,7 @@ PANELS = {
         "suite": "Search the positions of a file, or random ones, with several players, and compare moves, values "
         "and costs.",
         "truth": "Count how often players choose actions that a table proves right.",
+        "regret": "Measure by depth how often algorithms choose another action than Max^n, and what that costs.",
         "match": "Play a match, each opening in every seating, and show each player's share of the points.",
         "tournament": "Play a game in all seatings, from each opening if there are any, and show who won how often.",
         "experiment": "Play the games of a design that are missing, and show each player's share in each cell.",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from spielbaum.cli.shared.parameters import Argument, Option
 
@@ -99,6 +99,10 @@ RANDOM_PLIES = 4
 Plies = Annotated[
     int | None,
     Option("--plies", metavar="K", min=0, help=f"Random plies before each; by default {RANDOM_PLIES}."),
+]
+GoalOption = Annotated[
+    Literal["own", "share", "rank", "chance"],
+    Option("--goal", metavar="own|share|rank|chance", help="What players maximise: by default their part of the win."),
 ]
 TablesInLatex = Annotated[Path | None, latex_option("Write the tables for LaTeX (package booktabs)")]
 PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Seed of the random positions; by default 0.")]

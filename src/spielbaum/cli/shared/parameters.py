@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import click
 from click.shell_completion import CompletionItem
@@ -180,6 +180,8 @@ def _parameter(name: str, annotation: Any, default: Any) -> click.Parameter:
 def _type(kind: Any, least: int | None = None, most: int | None = None) -> Any:
     if kind is Path:
         return click.Path(path_type=Path)
+    if get_origin(kind) is Literal:
+        return click.Choice(get_args(kind))
     if (least, most) == (None, None):
         return kind
     return click.IntRange(least, most) if kind is int else click.FloatRange(least, most)
