@@ -1,0 +1,209 @@
+"""The notation of Blokus.
+
+A position is the rows from the top, joined by ``/``, with a letter for each covered square and numbers for free ones,
+the colour to move, and the colours that have passed, ``-`` if none has. Pieces of a colour have no edge in common, so
+the board shows which have been placed. Colours that placed the monomino last follow at the end. After four moves::
+
+    BBBBB10Y4/5B9Y4/15YYY2/20/20/20/20/20/20/20/20/20/20/20/20/20/20/17R2/G1G13RR2/GGG14RR1 B -
+
+An action is the squares of the piece in reading order: ``a20b20c20``; the program Pentobi writes them with commas.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from spielbaum import Notation
+from spielbaum.errors import Message
+from spielbaum.games._boards import gaps_counted
+from spielbaum.games.blokus.board import Board
+from spielbaum.games.blokus.pieces import Square, shape_of
+from spielbaum.games.blokus.placements import ROW_BITS, make_placements
+from spielbaum.games.blokus.rules import State
+
+FREE, NOBODY, PASS = ".", "-", "pass"
+
+
+def numbers_in(row: int, size: int) -> list[int]:
+    """Return the number on each square of a row: 0 for none, else that of the colour plus one."""
+    return [sum((row >> ROW_BITS * i + column & 1) << i for i in range(3)) for column in range(size)]
+
+
+def symbols_of(board: Board, state: State) -> list[str]:
+    """Return the rows from the top, with the letter of the colour or ``.`` for each square."""
+    symbols = FREE + board.letters
+    return ["".join(symbols[number] for number in numbers_in(row, board.size)) for row in state.rows]
+
+
+def islands(squares: set[Square]) -> Iterator[list[Square]]:
+    """Yield the sets of squares that are connected by edges."""
+    left = set(squares)
+    while left:
+        found = [left.pop()]
+        for row, column in found:
+            near = {(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)} & left
+            left -= near
+            found += near
+        yield found
+
+
+def make_left(board: Board) -> Callable[[list[str], int], int]:
+    """Return ``left(rows, colour)``: the pieces that a colour has not placed; ValueError if the squares are no pieces."""
+    pieces = {shape.squares: shape.piece for shape in board.orientations}
+
+    def left(rows: list[str], colour: int) -> int:
+        letter, name = board.letters[colour], board.names[colour]
+        covered = {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
+        rest = (1 << len(board.pieces)) - 1
+        for island in islands(covered):
+            piece = pieces.get(shape_of(island))
+            if piece is None:
+                squares = " ".join(board.name(*square) for square in sorted(island))
+                raise ValueError(Message("the {} squares {} are no piece: pieces touch at corners only", name, squares))
+            if not rest >> piece & 1:
+                raise ValueError(Message("{} has placed the piece {} twice", name, board.pieces[piece]))
+            rest &= ~(1 << piece)
+        return rest
+
+    return left
+
+
+def make_state(board: Board) -> Callable[[list[str], int, int, int], State]:
+    """Return ``state(rows, colour, passed, small_last)``: a state from the symbols on the board."""
+    left_of = make_left(board)
+
+    def state(rows: list[str], colour: int, passed: int, small_last: int) -> State:
+        numbers = [[board.letters.find(mark) + 1 for mark in row] for row in rows]
+        words = [
+            sum((number >> i & 1) << ROW_BITS * i + column for column, number in enumerate(row) for i in range(3))
+            for row in numbers
+        ]
+        left = tuple(left_of(rows, each) for each in range(board.colours))
+        done = sum(1 << each for each, pieces in enumerate(left) if not pieces)
+        return State(tuple(words), left, colour, passed | done, small_last)
+
+    return state
+
+
+def make_validate(board: Board) -> Callable[[State], None]:
+    """Return ``validate(state)``, which refuses impossible states."""
+    left_of, placements = make_left(board), make_placements(board)
+    full, everyone = (1 << board.size) - 1, (1 << board.colours) - 1
+
+    def validate(state: State) -> None:
+        _check_numbers(state)
+        rows = symbols_of(board, state)
+        done = 0
+        for colour, name in enumerate(board.names):
+            if state.left[colour] != left_of(rows, colour):
+                raise ValueError(Message("the pieces left to {} are those that are not on the board", name))
+            _check_corners(rows, colour)
+            done |= (state.left[colour] == 0) << colour
+            passed = state.out >> colour & 1 and state.left[colour]
+            placement = next(placements(state.rows, colour, state.left[colour]), None) if passed else None
+            if placement is not None:
+                squares = " ".join(board.name(*square) for square in board.squares(placement))
+                raise ValueError(Message("{} cannot have passed: a piece fits on {}", name, squares))
+        if done & ~state.out or state.small_last & ~done:
+            raise ValueError(Message("only colours that have placed all their pieces placed the monomino last"))
+        if state.out >> state.colour & 1 and state.out != everyone:
+            raise ValueError(Message("{} has passed and is not to move", board.names[state.colour]))
+
+    def _check_numbers(state: State) -> None:
+        planes = [row >> ROW_BITS * i for row in state.rows for i in range(3)]
+        within = all(0 <= row < 1 << 3 * ROW_BITS for row in state.rows)
+        if not within or any(plane & (1 << ROW_BITS) - 1 & ~full for plane in planes):
+            raise ValueError(Message("the board has {} rows of {} squares", board.size, board.size))
+        if any(number > board.colours for row in state.rows for number in numbers_in(row, board.size)):
+            raise ValueError(Message("there are pieces of more than {} colours", board.colours))
+        if not (0 <= state.colour < board.colours and 0 <= state.out <= everyone and 0 <= state.small_last <= everyone):
+            raise ValueError(Message("there are {} colours, numbered from 0, with a bit for each", board.colours))
+
+    def _check_corners(rows: list[str], colour: int) -> None:
+        """Raise a ValueError unless the pieces of a colour are joined by corners to the first, on the start."""
+        letter = board.letters[colour]
+        left = {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
+        start = board.starts[colour]
+        joined = [start] if start in left else []
+        for row, column in joined:
+            around = {(row + down, column + over) for down in (-1, 0, 1) for over in (-1, 0, 1)} & left
+            left -= around
+            joined += around
+        if left:
+            square, name = board.name(*min(left)), board.names[colour]
+            where = board.name(*start)
+            raise ValueError(
+                Message("the {} piece on {} is not joined by corners to one on {}", name, square, where)
+            )
+
+    return validate
+
+
+def make_notation(board: Board) -> Notation:
+    """Return the notation for a board."""
+    size, letters = board.size, board.letters
+    squares_of, state_of = board.squares, make_state(board)
+    pass_action = board.pass_action
+    numbers = {tuple(squares_of(action)): action for action in board.placements}
+    names = {board.name(row, column): (row, column) for row in range(size) for column in range(size)}
+
+    def letters_of(colours: int) -> str:
+        return "".join(letter for i, letter in enumerate(letters) if colours >> i & 1) or NOBODY
+
+    def format_state(state: State) -> str:
+        rows = "/".join(map(gaps_counted, symbols_of(board, state)))
+        done = sum(1 << colour for colour, pieces in enumerate(state.left) if not pieces)
+        last = f" {letters_of(state.small_last)}" if state.small_last else ""
+        return f"{rows} {letters[state.colour]} {letters_of(state.out & ~done)}{last}"
+
+    def parse_state(text: str) -> State:
+        """Read a position; if omitted, nobody has passed and the first colour is to move."""
+        first, *rest = text.upper().split() or [""]
+        rows = [re.sub(r"\d+", lambda gap: FREE * int(gap[0][:3]), row) for row in first.split("/")]
+        if [len(row) for row in rows] != [size] * size or set("".join(rows)) - set(letters + FREE):
+            raise ValueError(
+                Message(
+                    "write {} rows of {} squares from the top, joined by /: {} for pieces and a number for free "
+                    "squares, such as {}",
+                    size,
+                    size,
+                    ", ".join(letters),
+                    "/".join([f"{letters[0]}{size - 1}", *[str(size)] * (size - 1)]),
+                )
+            )
+        mover, passed, last, *more = [*rest, *[letters[0], NOBODY, NOBODY][len(rest) :]]
+        if more or mover not in tuple(letters) or not {*passed, *last} <= {*letters, NOBODY}:
+            raise ValueError(
+                Message(
+                    "after the rows come the colour to move, {}, those that have passed, and those that placed the "
+                    "monomino last, {} for none, not {!r}",
+                    ", ".join(letters),
+                    NOBODY,
+                    " ".join(rest),
+                )
+            )
+        sets = [sum(1 << i for i, letter in enumerate(letters) if letter in word) for word in (passed, last)]
+        return state_of(rows, letters.index(mover), *sets)
+
+    def format_action(_state: State, action: int) -> str:
+        return PASS if action == pass_action else "".join(board.name(*square) for square in squares_of(action))
+
+    def parse_action(_state: State, text: str) -> int:
+        """Read the squares of a piece in any order, with or without commas."""
+        if text.lower() == PASS:
+            return pass_action
+        found = re.findall(r"[a-z]\d+", text.lower())
+        squares = tuple(sorted(names[name] for name in found if name in names))
+        if "".join(found) != re.sub(r"[,\s]", "", text.lower()) or squares not in numbers:
+            raise ValueError(
+                Message("write the squares that a piece covers, such as {}", format_action(_state, numbers[example]))
+            )
+        return numbers[squares]
+
+    example = next(squares for squares in numbers if len(squares) == min(3, board.largest))
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        validate=make_validate(board),
+    )

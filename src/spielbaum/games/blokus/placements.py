@@ -1,0 +1,165 @@
+"""The legal placements of a colour.
+
+A piece may be placed on free squares that have no edge in common with a square of its colour, if it covers a *corner*:
+such a square that touches one of its colour at a corner. From a corner a piece reaches no farther than four steps. The
+41 squares within four steps are one number, the *window* of the corner, in reading order::
+
+            .               with a bit for each square that may be covered
+          . . .
+        . . . . .
+      . . . . . . .
+    . . . . o . . . .       o: the corner
+      . . . . . . .
+        . . . . .
+          . . .
+            .
+
+A placement is then a mask in this window, and a test is one operation. Most corners can be left in two directions
+only, since the squares beside them touch the own piece; so the placements are listed by the neighbours of the corner
+that they may cover. A corner is closed when its placements have been found, so that none is found twice.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from spielbaum.games.blokus.board import Board
+from spielbaum.kernel import clear_lowest, each_bit, lowest_index
+
+ROW_BITS = 20
+"""The bits of a row of squares."""
+
+ROW = (1 << ROW_BITS) - 1
+REACH = 4
+"""The steps from a corner to the farthest square of a piece."""
+
+NARROW = tuple(REACH - abs(down) for down in range(-REACH, REACH + 1))
+"""For each row of a window the squares to either side of the middle."""
+
+PLACES = {
+    (row, column): number
+    for number, (row, column) in enumerate(
+        (down, over)
+        for down, half in zip(range(-REACH, REACH + 1), NARROW, strict=True)
+        for over in range(-half, half + 1)
+    )
+}
+"""The bit of each square of a window, by row and column from its middle."""
+
+NEIGHBOURS = tuple(PLACES[place] for place in ((-1, 0), (0, -1), (0, 1), (1, 0)))
+"""The bits of the four neighbours of the middle."""
+
+
+class Surroundings(NamedTuple):
+    """The squares that a colour may cover, row by row with a margin, and those of them that are corners."""
+
+    usable: list[int]
+    corners: list[int]
+
+
+class Placements(NamedTuple):
+    """The placements that cover the middle of a window.
+
+    They are listed for each set of neighbours that may be covered, and for each piece in it: placements from
+    ``begins[pieces * neighbours + piece]`` to before the next begin. Adding ``steps`` to the square of the corner gives
+    the action.
+    """
+
+    begins: tuple[int, ...]
+    masks: tuple[int, ...]
+    steps: tuple[int, ...]
+
+
+def occupied(row: int) -> int:
+    """Return the squares of a row that are covered."""
+    return (row | row >> ROW_BITS | row >> 2 * ROW_BITS) & ROW
+
+
+def covered_by(row: int, number: int) -> int:
+    """Return the squares of a row with a number from 1, that of a colour plus one."""
+    one, two, four = (number & 1) - 1, (number >> 1 & 1) - 1, (number >> 2 & 1) - 1
+    return (row ^ one) & (row >> ROW_BITS ^ two) & (row >> 2 * ROW_BITS ^ four) & ROW
+
+
+def list_placements(board: Board) -> Placements:
+    """Return the placements by the neighbours that they may cover."""
+    begins, masks, steps = [], [], []
+    shapes = board.orientations
+    for neighbours in range(1 << len(NEIGHBOURS)):
+        refused = sum(1 << place for i, place in enumerate(NEIGHBOURS) if not neighbours >> i & 1)
+        for piece in range(len(board.pieces)):
+            begins.append(len(masks))
+            for number, shape in enumerate(shapes):
+                if shape.piece != piece:
+                    continue
+                for row, column in shape.squares:
+                    mask = sum(1 << PLACES[down - row, over - column] for down, over in shape.squares)
+                    if not mask & refused:
+                        masks.append(mask)
+                        steps.append((number * board.size - row) * board.size - column)
+    return Placements((*begins, len(masks)), tuple(masks), tuple(steps))
+
+
+def make_surroundings(board: Board) -> Callable[[tuple[int, ...], int, bool], Surroundings]:
+    """Return ``surroundings(rows, colour, is_first)``; the only corner of a first piece is the start."""
+    size = board.size
+    full = (1 << size) - 1
+    start_rows, start_columns = zip(*board.starts, strict=True)
+
+    def surroundings(rows: tuple[int, ...], colour: int, is_first: bool) -> Surroundings:
+        number = colour + 1
+        own = [0]
+        for row in rows:
+            own.append(covered_by(row, number))
+        own.append(0)
+        usable, corners = [0] * REACH, [0] * 0
+        for i in range(size):
+            here, beside = own[i + 1], own[i] | own[i + 2]
+            free = full & ~(occupied(rows[i]) | here << 1 | here >> 1 | beside)
+            usable.append(free << REACH)
+            corners.append(free & (beside << 1 | beside >> 1))
+        usable.extend([0] * REACH)
+        if is_first:
+            corners[start_rows[colour]] = usable[start_rows[colour] + REACH] >> REACH & 1 << start_columns[colour]
+        return Surroundings(usable, corners)
+
+    return surroundings
+
+
+def make_placements(board: Board) -> Callable[[tuple[int, ...], int, int], Iterator[int]]:
+    """Return ``placements(rows, colour, left)``: the actions of a colour that has some pieces left."""
+    size, kinds = board.size, len(board.pieces)
+    begins, masks, steps = list_placements(board)
+    surroundings = make_surroundings(board)
+    everything = (1 << kinds) - 1
+    above, left_of, right_of, below = NEIGHBOURS
+
+    def window_of(usable: list[int], row: int, column: int) -> int:
+        window, place = 0, 0
+        for i, half in enumerate(NARROW):
+            width = 2 * half + 1
+            window |= (usable[row + i] >> column + REACH - half & (1 << width) - 1) << place
+            place += width
+        return window
+
+    def placements(rows: tuple[int, ...], colour: int, left: int) -> Iterator[int]:
+        usable, corners = surroundings(rows, colour, left == everything)
+        for row in range(size):
+            while corners[row]:
+                column = lowest_index(corners[row])
+                corners[row] = clear_lowest(corners[row])
+                window = window_of(usable, row, column)
+                blocked = ~window
+                neighbours = (
+                    (window >> above & 1)
+                    | (window >> left_of & 1) << 1
+                    | (window >> right_of & 1) << 2
+                    | (window >> below & 1) << 3
+                )
+                for piece in each_bit(left):
+                    list_number = kinds * neighbours + piece
+                    for i in range(begins[list_number], begins[list_number + 1]):
+                        if not masks[i] & blocked:
+                            yield steps[i] + row * size + column
+                usable[row + REACH] &= ~(1 << column + REACH)
+
+    return placements

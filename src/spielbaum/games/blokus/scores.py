@@ -1,0 +1,86 @@
+"""The scores of Blokus: a point less for each square that is left, and bonuses for placing everything."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from spielbaum.games._vectors import for_each
+from spielbaum.games.blokus.board import Board
+from spielbaum.kernel import popcount
+
+if TYPE_CHECKING:
+    from spielbaum.games.blokus.rules import State
+
+ALL_PLACED, MONOMINO_LAST = 15, 5
+"""The bonuses for placing all pieces, and for placing the monomino last."""
+
+Count = Callable[["State", int], int]
+"""``(state, player) -> number``."""
+
+
+def make_squares_left(board: Board) -> Callable[[int], int]:
+    """Return ``squares_left(left)``: the squares of a set of pieces."""
+    sets = tuple(
+        sum(1 << piece for piece, size in enumerate(board.sizes) if size >= least)
+        for least in range(1, board.largest + 1)
+    )
+
+    def squares_left(left: int) -> int:
+        count = 0
+        for pieces in sets:
+            count += popcount(left & pieces)
+        return count
+
+    return squares_left
+
+
+def make_placed(board: Board) -> Count:
+    """Return ``placed(state, player)``: the squares that a player has covered, with all own colours."""
+    players, own_colours = board.players, board.colours_each
+    whole = sum(board.sizes)
+    squares_left = make_squares_left(board)
+
+    def placed(state: "State", player: int) -> int:
+        count = 0
+        for i in range(own_colours):
+            count += whole - squares_left(state.left[player + players * i])
+        return count
+
+    return placed
+
+
+def make_score(board: Board) -> Count:
+    """Return ``score(state, player)``: the points of a player at the end, with all own colours."""
+    players, own_colours = board.players, board.colours_each
+    squares_left = make_squares_left(board)
+
+    def score(state: "State", player: int) -> int:
+        points = 0
+        for i in range(own_colours):
+            colour = player + players * i
+            left = squares_left(state.left[colour])
+            points -= left
+            if left == 0:
+                points += ALL_PLACED + MONOMINO_LAST * (state.small_last >> colour & 1)
+        return points
+
+    return score
+
+
+def make_utility(board: Board, score: Count) -> Callable[["State"], tuple[float, ...]]:
+    """Return ``utility(state)``: 1 and -1 for two players; for more, 1 is shared by those with the highest score."""
+    everyone = range(board.players)
+
+    def lead(state: "State", player: int) -> float:
+        own, other = score(state, player), score(state, 1 - player)
+        return 1.0 if own > other else -1.0 if own < other else 0.0
+
+    def share(state: "State", player: int) -> float:
+        own, equal = score(state, player), 0
+        for other in everyone:
+            points = score(state, other)
+            if points > own:
+                return 0.0
+            equal += points == own
+        return 1.0 / equal
+
+    return for_each(everyone, lead if board.players == 2 else share)
