@@ -1,23 +1,34 @@
 """Blokus against sets of squares, and known counts."""
 
+import copy
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import count, product
+from itertools import count, islice, product
 
 import pytest
 
 from spielbaum import perft, registry
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
+from spielbaum.game.click_path import click_paths, drawn_names, places_of
 from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.games.blokus.board import Board
 from tiers import all_but, at_night
 
 Square = tuple[int, int]
-OPTIONS = ("", "players=3", "players=2", "players=2,duo", "players=2,duo,size=8,largest=4", "size=11,largest=3")
+OPTIONS = (
+    "",
+    "players=3",
+    "players=2",
+    "players=2,board=duo",
+    "players=2,board=duo,size=8,largest=4",
+    "size=11,largest=3",
+)
 PERFT = {
     "": [58, 58**2, 58**3, 58**4],
-    "players=2,duo": [414, 414**2],
+    "players=2,board=duo": [414, 414**2],
+    "players=2,board=duo,size=8,largest=4": [97, 9_389, 611_488],
 }
 
 
@@ -99,7 +110,9 @@ class Pieces:
             self.passed.add(self.colour)
         else:
             self.covered |= dict.fromkeys(squares, self.colour)
-            self.placed[self.colour] += [n for n, piece in enumerate(polyominoes(self.largest)) if at_origin(squares) in piece]
+            self.placed[self.colour] += [
+                n for n, piece in enumerate(polyominoes(self.largest)) if at_origin(squares) in piece
+            ]
         done = self.out()
         after = [(self.colour + step) % len(self.starts) for step in range(1, len(self.starts) + 1)]
         self.colour = next((colour for colour in after if colour not in done), after[0])
@@ -116,7 +129,9 @@ class Pieces:
         return 20 if self.placed[colour][-1] == 0 else 15
 
     def utility(self) -> tuple[float, ...]:
-        mine = {player: [c for c in range(len(self.starts)) if c % self.players == player] for player in range(self.players)}
+        mine = {
+            player: [c for c in range(len(self.starts)) if c % self.players == player] for player in range(self.players)
+        }
         if self.players == 3:
             mine[0] = [0]
         points = [sum(map(self.score, colours)) for colours in mine.values()]
@@ -131,7 +146,7 @@ def load(options: str = "") -> Game:
 
 
 def obvious(game: Game) -> Pieces:
-    duo = "duo" in game.options
+    duo = "board" in game.options
     size, largest = int(game.options.get("size", 14 if duo else 20)), int(game.options.get("largest", 5))
     last, inset = size - 1, size * 4 // 14
     corners = [(0, 0), (0, last), (last, last), (last, 0)]
@@ -153,7 +168,7 @@ def squares_of(game: Game, state: State, action: int) -> frozenset[Square] | Non
 
 
 def random_games(options: str, positions: int) -> Iterator[tuple[Game, State, Pieces]]:
-    """Yield positions of games; in half of the moves the largest pieces come last, so that some place all pieces."""
+    """Yield positions of random games."""
     generator, game = random.Random(options), load(options)
     left = positions
     for _ in count():
@@ -181,3 +196,151 @@ def test_actions_are_those_of_the_obvious_counter(options: str) -> None:
         found = [squares_of(game, state, action) for action in game.actions(state)]
         assert len(found) == len(set(found))
         assert set(found) == (pieces.legal() or {None})
+
+
+def tree_size(game: Game, state: State, depth: int) -> int:
+    """Return the number of sequences, counted with the obvious interpreter."""
+
+    def below(pieces: Pieces, depth: int) -> int:
+        moves = pieces.legal() or {None}
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            after = copy.deepcopy(pieces)
+            after.place(move)
+            total += below(after, depth - 1)
+        return total
+
+    assert state == game.initial()
+    return below(obvious(game), depth)
+
+
+def test_trees_have_the_size_that_the_obvious_counter_finds() -> None:
+    game = load("players=2,board=duo,size=8,largest=4")
+    depth = 3 if at_night() else 2
+    assert PERFT["players=2,board=duo,size=8,largest=4"][depth - 1] == tree_size(game, game.initial(), depth)
+
+
+@pytest.mark.parametrize("options", PERFT)
+def test_trees_have_the_known_size(options: str) -> None:
+    game, counts = load(options), PERFT[options]
+    assert perft(game, depth=len(counts)) == counts
+
+
+@pytest.mark.parametrize(("options", "expected"), [("", 30_433), ("players=2,board=duo", 13_729),
+                                                   ("players=2,board=duo,size=8,largest=4", 1_269)])  # fmt: skip
+def test_placements_are_as_many_as_in_other_programs(options: str, expected: int) -> None:
+    """Pentobi has 30,433 and 13,729; irori/blokus has 13,730 and 1,270 with the pass."""
+    game = obvious(load(options))
+    board = Board(game.size, len(game.starts), game.players, game.largest)
+    assert len(board.placements) == len(placements(game.size, game.largest)) == expected
+
+
+@pytest.mark.parametrize("options", all_but(OPTIONS[2:5], OPTIONS))
+def test_positions_and_actions_are_read_as_they_are_written(options: str) -> None:
+    for game, state, _ in random_games(options, 60):
+        assert parse_state(game, format_state(game, state)) == state
+        if not game.is_terminal(state):
+            action = random.Random(str(state)).choice(list(game.actions(state)))
+            text = format_action(game, state, action)
+            assert parse_action(game, state, text) == parse_action(game, state, text.upper()) == action
+
+
+def test_squares_are_read_in_any_order_and_as_pentobi_writes_them() -> None:
+    game = load()
+    start = game.initial()
+    for text in ("c20,a20,b20", "B20c20A20"):
+        assert format_action(game, start, parse_action(game, start, text)) == "a20b20c20"
+    with pytest.raises(PositionError, match="write the squares that a piece covers, such as a20b20c20"):
+        parse_action(game, start, "a20c20")
+
+
+SMALL = "size=5,largest=2"
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("5/5/5/5", "write 5 rows of 5 squares"),
+        ("5/5/5/5/4X", "write 5 rows of 5 squares"),
+        ("5/5/5/5/5 X", "after the rows come the colour to move"),
+        ("BBB2/5/5/5/5", "the B squares a5 b5 c5 are no piece"),
+        ("BB3/2BB1/5/5/5", "B has placed the piece 2 twice"),
+        ("1BB2/5/5/5/5", "the B piece on b5 is not joined by corners to one on a5"),
+        ("BB3/4B/5/5/5", "the B piece on e4 is not joined by corners to one on a5"),
+        ("BB3/5/5/5/5 Y B", "B cannot have passed: a piece fits on c4"),
+        ("BB3/5/5/5/5 Y - B", "only colours that have placed all their pieces placed the monomino last"),
+        ("BB3/2B2/5/5/5 B", "B has passed and is not to move"),
+    ],
+)
+def test_impossible_positions_are_refused(position: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        parse_state(load(SMALL), position)
+
+
+@pytest.mark.parametrize("options", ["players=1", "players=5", "players=3,board=duo", "size=4", "size=21", "largest=6"])
+def test_impossible_boards_are_refused(options: str) -> None:
+    with pytest.raises(InputError):
+        load(options)
+
+
+def test_bonuses_are_for_all_pieces_and_for_the_monomino_last() -> None:
+    game = load(SMALL)
+    done = parse_state(game, "BB2Y/2B1Y/1G1Y1/G1R2/G2RR B - BG")
+    assert game.is_terminal(done)
+    assert game.scores is not None
+    assert game.scores(done) == (3 + 20, 3 + 15, 3 + 15, 3 + 20)
+    assert game.utility(done) == (0.5, 0, 0, 0.5)
+
+
+def test_three_players_take_turns_with_the_fourth_colour() -> None:
+    game = load("players=3")
+    state, movers = game.initial(), []
+    for _ in range(12):
+        movers.append(game.to_move(state))
+        state = game.result(state, next(iter(game.actions(state))))
+    assert movers == [0, 1, 2, 0, 0, 1, 2, 1, 0, 1, 2, 2]
+
+
+@pytest.mark.parametrize("options", ["", "players=2,board=duo"])
+def test_a_piece_is_clicked_and_then_the_squares_that_show_how_it_lies(options: str) -> None:
+    for game, state, _ in islice(random_games(options, 30), 0, None, 7):
+        paths = click_paths(game, state)
+        drawn = set(drawn_names(game, state))
+        assert all(set(path) <= drawn for path in paths.values())
+        assert len(set(paths.values())) == len(paths)
+        starts = {path[:n] for path in paths.values() for n in range(len(path))}
+        assert not starts & set(paths.values())
+
+
+def test_a_board_set_up_by_hand_is_read() -> None:
+    for game, state, _ in islice(random_games("", 30), 0, None, 9):
+        cells = [place.cell for place in places_of(game, state) if place.cell.name]
+        assert game.view.from_cells is not None
+        assert game.view.from_cells(state, cells, state.colour) == state
+
+
+def near_corners(pieces: Pieces, colour: int) -> tuple[int, int]:
+    """Return the corners of a colour, and the squares it can reach from them in three steps."""
+    own = {square for square, other in pieces.covered.items() if other == colour}
+    board = set(product(range(pieces.size), range(pieces.size)))
+    usable = board - set(pieces.covered) - around(own, EDGES)
+    reached = (around(own, CORNERS) if own else {pieces.starts[colour]}) & usable
+    corners = len(reached)
+    for _ in range(3):
+        reached |= around(reached, EDGES) & usable
+    return corners, len(reached)
+
+
+def test_influence_and_features_are_those_of_sets_of_squares() -> None:
+    for game, state, pieces in islice(random_games("", 90), 0, None, 4):
+        expected, influence = [], []
+        for colour in range(4):
+            corners, reached = (0, 0) if colour in pieces.out() else near_corners(pieces, colour)
+            left = 21 - len(pieces.placed[colour])
+            expected.append((game.scores(state)[colour], left, corners, reached))
+            sizes = [len(next(iter(polyominoes(5)[piece]))) for piece in pieces.placed[colour]]
+            influence.append(sum({1: 2, 2: 4, 3: 6, 4: 10, 5: 16}[size] for size in sizes) + reached)
+        assert game.features.function(state) == tuple(expected)
+        assert game.evaluations["influence"].function(state) == tuple(influence)

@@ -23,7 +23,7 @@ VARIANTS = (
 LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
 """Of these one or two are enough, for they have hundreds of plies."""
 
-SLOW = ("chameleon-chess", "chess", "chinese-checkers", "go")
+SLOW = ("blokus", "chameleon-chess", "chess", "chinese-checkers", "go")
 """Games of hundreds of plies with dozens of actions; one of them holds enough states for a day."""
 
 
@@ -35,6 +35,7 @@ def games_of(spec: str) -> int:
 
 
 COMPILED_ELSEWHERE = (
+    "blokus",
     "chameleon-chess",
     "chess",
     "chinese-checkers",

@@ -1,6 +1,7 @@
 """Boards on which games are short."""
 
 SMALL: dict[str, dict[str, object]] = {
+    "blokus": {"size": 5, "largest": 2},
     "chameleon-chess": {"players": "RB"},
     "chinese-checkers": {"arm": 1, "turns": 20},
     "connect-four": {"width": 4, "height": 4},

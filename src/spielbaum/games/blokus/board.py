@@ -18,6 +18,9 @@ START = 4
 NAMES = {4: ("blue", "yellow", "red", "green"), 2: ("purple", "orange")}
 """The names of the colours in turn order, by their number."""
 
+PAIRS = ("blue-red", "yellow-green")
+"""The names of two players who have two colours each."""
+
 
 class Board:
     """A board with its colours and their pieces.
@@ -45,6 +48,7 @@ class Board:
         self.size, self.colours, self.players, self.largest = size, colours, players, largest
         self.names = NAMES[colours]
         self.letters = "".join(name[0].upper() for name in self.names)
+        self.player_names = self.names[:players] if colours != 2 * players else PAIRS
         self.pieces = pieces_up_to(largest)
         self.colours_each = colours // players
         """The colours of each player: those whose numbers differ by the number of players."""

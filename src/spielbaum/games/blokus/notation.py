@@ -11,10 +11,11 @@ An action is the squares of the piece in reading order: ``a20b20c20``; the progr
 
 import re
 from collections.abc import Callable, Iterator
+from string import ascii_lowercase
 
 from spielbaum import Notation
 from spielbaum.errors import Message
-from spielbaum.games._boards import gaps_counted
+from spielbaum.games._boards import gaps_counted, labelled_text
 from spielbaum.games.blokus.board import Board
 from spielbaum.games.blokus.pieces import Square, shape_of
 from spielbaum.games.blokus.placements import ROW_BITS, make_placements
@@ -34,6 +35,16 @@ def symbols_of(board: Board, state: State) -> list[str]:
     return ["".join(symbols[number] for number in numbers_in(row, board.size)) for row in state.rows]
 
 
+def make_board(board: Board) -> Callable[[State], str]:
+    """Return the hook ``board``: the board as text."""
+    numbers, letters = range(board.size, 0, -1), ascii_lowercase[: board.size]
+
+    def text(state: State) -> str:
+        return labelled_text(symbols_of(board, state), numbers, letters)
+
+    return text
+
+
 def islands(squares: set[Square]) -> Iterator[list[Square]]:
     """Yield the sets of squares that are connected by edges."""
     left = set(squares)
@@ -47,20 +58,22 @@ def islands(squares: set[Square]) -> Iterator[list[Square]]:
 
 
 def make_left(board: Board) -> Callable[[list[str], int], int]:
-    """Return ``left(rows, colour)``: the pieces that a colour has not placed; ValueError if the squares are no pieces."""
+    """Return ``left(rows, colour)``: the pieces that a colour has not placed; it refuses squares that are none."""
     pieces = {shape.squares: shape.piece for shape in board.orientations}
 
     def left(rows: list[str], colour: int) -> int:
-        letter, name = board.letters[colour], board.names[colour]
+        letter = board.letters[colour]
         covered = {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
         rest = (1 << len(board.pieces)) - 1
         for island in islands(covered):
             piece = pieces.get(shape_of(island))
             if piece is None:
                 squares = " ".join(board.name(*square) for square in sorted(island))
-                raise ValueError(Message("the {} squares {} are no piece: pieces touch at corners only", name, squares))
+                raise ValueError(
+                    Message("the {} squares {} are no piece: pieces touch at corners only", letter, squares)
+                )
             if not rest >> piece & 1:
-                raise ValueError(Message("{} has placed the piece {} twice", name, board.pieces[piece]))
+                raise ValueError(Message("{} has placed the piece {} twice", letter, board.pieces[piece]))
             rest &= ~(1 << piece)
         return rest
 
@@ -93,7 +106,7 @@ def make_validate(board: Board) -> Callable[[State], None]:
         _check_numbers(state)
         rows = symbols_of(board, state)
         done = 0
-        for colour, name in enumerate(board.names):
+        for colour, name in enumerate(board.letters):
             if state.left[colour] != left_of(rows, colour):
                 raise ValueError(Message("the pieces left to {} are those that are not on the board", name))
             _check_corners(rows, colour)
@@ -106,7 +119,7 @@ def make_validate(board: Board) -> Callable[[State], None]:
         if done & ~state.out or state.small_last & ~done:
             raise ValueError(Message("only colours that have placed all their pieces placed the monomino last"))
         if state.out >> state.colour & 1 and state.out != everyone:
-            raise ValueError(Message("{} has passed and is not to move", board.names[state.colour]))
+            raise ValueError(Message("{} has passed and is not to move", board.letters[state.colour]))
 
     def _check_numbers(state: State) -> None:
         planes = [row >> ROW_BITS * i for row in state.rows for i in range(3)]
@@ -129,11 +142,8 @@ def make_validate(board: Board) -> Callable[[State], None]:
             left -= around
             joined += around
         if left:
-            square, name = board.name(*min(left)), board.names[colour]
-            where = board.name(*start)
-            raise ValueError(
-                Message("the {} piece on {} is not joined by corners to one on {}", name, square, where)
-            )
+            square, where = board.name(*min(left)), board.name(*start)
+            raise ValueError(Message("the {} piece on {} is not joined by corners to one on {}", letter, square, where))
 
     return validate
 
@@ -144,6 +154,7 @@ def make_notation(board: Board) -> Notation:
     squares_of, state_of = board.squares, make_state(board)
     pass_action = board.pass_action
     numbers = {tuple(squares_of(action)): action for action in board.placements}
+    colours = {name.upper(): colour for names in (board.player_names, board.names) for colour, name in enumerate(names)}
     names = {board.name(row, column): (row, column) for row in range(size) for column in range(size)}
 
     def letters_of(colours: int) -> str:
@@ -158,6 +169,9 @@ def make_notation(board: Board) -> Notation:
     def parse_state(text: str) -> State:
         """Read a position; if omitted, nobody has passed and the first colour is to move."""
         first, *rest = text.upper().split() or [""]
+        if rest and rest[-1] in colours:
+            *rest, name = rest
+            rest = [letters[colours[name]], *rest]
         rows = [re.sub(r"\d+", lambda gap: FREE * int(gap[0][:3]), row) for row in first.split("/")]
         if [len(row) for row in rows] != [size] * size or set("".join(rows)) - set(letters + FREE):
             raise ValueError(

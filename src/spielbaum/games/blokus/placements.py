@@ -82,7 +82,9 @@ def covered_by(row: int, number: int) -> int:
 
 def list_placements(board: Board) -> Placements:
     """Return the placements by the neighbours that they may cover."""
-    begins, masks, steps = [], [], []
+    begins: list[int] = []
+    masks: list[int] = []
+    steps: list[int] = []
     shapes = board.orientations
     for neighbours in range(1 << len(NEIGHBOURS)):
         refused = sum(1 << place for i, place in enumerate(NEIGHBOURS) if not neighbours >> i & 1)

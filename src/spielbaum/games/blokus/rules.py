@@ -5,13 +5,12 @@ in one action, ``(orientation * size + row) * size + column``, of the upper left
 colour that cannot place a piece passes, once: it never can again, so it is out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.blokus.board import Board
 from spielbaum.games.blokus.placements import ROW_BITS, make_placements
-from spielbaum.games.blokus.scores import make_score, make_utility
 from spielbaum.kernel import popcount
 
 LINE_BITS = 5
@@ -37,8 +36,8 @@ class State(NamedTuple):
     small_last: int  # the colours that have placed all their pieces, the monomino last
 
 
-def make_rules(board: Board) -> RuleFunctions:
-    """Return the rules for a board."""
+def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> RuleFunctions:
+    """Return the rules for a board, given the utility of finished games."""
     size, colours, players = board.size, board.colours, board.players
     shapes = board.orientations
     pass_action, squares = board.pass_action, size * size
@@ -103,11 +102,10 @@ def make_rules(board: Board) -> RuleFunctions:
         return State(rows, left, following(colour, out), out, small_last)
 
     def null_move(state: State) -> State:
-        return State(state.rows, state.left, following(state.colour, state.out), state.out, state.small_last)
+        """Return the state in which the next colour is to move, even if it is out, for all must have a turn."""
+        return State(state.rows, state.left, (state.colour + 1) % colours, state.out, state.small_last)
 
     def is_terminal(state: State) -> bool:
         return state.out == everyone_out
 
-    return RuleFunctions(
-        initial, to_move, actions, result, is_terminal, make_utility(board, make_score(board)), null_move=null_move
-    )
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, null_move=null_move)

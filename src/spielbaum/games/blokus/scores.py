@@ -1,4 +1,7 @@
-"""The scores of Blokus: a point less for each square that is left, and bonuses for placing everything."""
+"""The scores of Blokus: a point for each square on the board, and bonuses for placing all pieces.
+
+The rules of the box count a point less for each square that is left, which comes to the same.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -13,8 +16,8 @@ if TYPE_CHECKING:
 ALL_PLACED, MONOMINO_LAST = 15, 5
 """The bonuses for placing all pieces, and for placing the monomino last."""
 
-Count = Callable[["State", int], int]
-"""``(state, player) -> number``."""
+Score = Callable[["State", int], int]
+"""``(state, player) -> points``."""
 
 
 def make_squares_left(board: Board) -> Callable[[int], int]:
@@ -33,24 +36,10 @@ def make_squares_left(board: Board) -> Callable[[int], int]:
     return squares_left
 
 
-def make_placed(board: Board) -> Count:
-    """Return ``placed(state, player)``: the squares that a player has covered, with all own colours."""
+def make_score(board: Board) -> Score:
+    """Return ``score(state, player)``: the points of a player, with all own colours."""
     players, own_colours = board.players, board.colours_each
     whole = sum(board.sizes)
-    squares_left = make_squares_left(board)
-
-    def placed(state: "State", player: int) -> int:
-        count = 0
-        for i in range(own_colours):
-            count += whole - squares_left(state.left[player + players * i])
-        return count
-
-    return placed
-
-
-def make_score(board: Board) -> Count:
-    """Return ``score(state, player)``: the points of a player at the end, with all own colours."""
-    players, own_colours = board.players, board.colours_each
     squares_left = make_squares_left(board)
 
     def score(state: "State", player: int) -> int:
@@ -58,7 +47,7 @@ def make_score(board: Board) -> Count:
         for i in range(own_colours):
             colour = player + players * i
             left = squares_left(state.left[colour])
-            points -= left
+            points += whole - left
             if left == 0:
                 points += ALL_PLACED + MONOMINO_LAST * (state.small_last >> colour & 1)
         return points
@@ -66,11 +55,16 @@ def make_score(board: Board) -> Count:
     return score
 
 
-def make_utility(board: Board, score: Count) -> Callable[["State"], tuple[float, ...]]:
+def largest_score(board: Board) -> int:
+    """Return the largest score of a player."""
+    return board.colours_each * (sum(board.sizes) + ALL_PLACED + MONOMINO_LAST)
+
+
+def make_utility(board: Board, score: Score) -> Callable[["State"], tuple[float, ...]]:
     """Return ``utility(state)``: 1 and -1 for two players; for more, 1 is shared by those with the highest score."""
     everyone = range(board.players)
 
-    def lead(state: "State", player: int) -> float:
+    def win(state: "State", player: int) -> float:
         own, other = score(state, player), score(state, 1 - player)
         return 1.0 if own > other else -1.0 if own < other else 0.0
 
@@ -83,4 +77,4 @@ def make_utility(board: Board, score: Count) -> Callable[["State"], tuple[float,
             equal += points == own
         return 1.0 / equal
 
-    return for_each(everyone, lead if board.players == 2 else share)
+    return for_each(everyone, win if board.players == 2 else share)

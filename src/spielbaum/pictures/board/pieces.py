@@ -68,7 +68,7 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     ----------
     kind
         ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``stone``,
-        ``ball``, ``hole``, ``pebble``, ``block`` or a sign.
+        ``ball``, ``hole``, ``pebble``, ``block``, ``tile`` or a sign.
     colour
         The colour of the piece.
     owner
@@ -166,6 +166,13 @@ def _block(colour: str, owner: int | None) -> str:
     return element("rect", {**box, "fill": WALNUT if owner is None else colour, "stroke": INK, "stroke-width": 2})
 
 
+def _tile(colour: str, _owner: int | None) -> str:
+    """Return a tile that covers its square, with a bevel."""
+    bevel = {"fill": "none", "stroke": ink_on(colour), "stroke-width": 2, "stroke-opacity": 0.25}
+    body = element("rect", {"x": -24, "y": -24, "width": 48, "height": 48, "fill": colour, "stroke": INK})
+    return body + element("path", {"d": "M-17-17H17V17H-17Z", **bevel})
+
+
 _PLAIN: dict[str, Callable[[str, int | None], str]] = {
     "disc": _disc,
     "crowned disc": _crowned_disc,
@@ -174,4 +181,5 @@ _PLAIN: dict[str, Callable[[str, int | None], str]] = {
     "hole": _hole,
     "pebble": _pebble,
     "block": _block,
+    "tile": _tile,
 }
