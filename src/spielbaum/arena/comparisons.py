@@ -9,7 +9,7 @@ from spielbaum.arena.outcomes import by_chance, outcomes
 from spielbaum.arena.records import GameRecord
 from spielbaum.errors import InputError
 from spielbaum.statistics.ratings import Ratings, ratings
-from spielbaum.statistics.results import Result
+from spielbaum.statistics.results import SHARED, Result, Ties
 from spielbaum.statistics.shares import difference
 
 
@@ -44,12 +44,12 @@ class Comparison:
         return asdict(self)
 
 
-def comparisons(games: Sequence[GameRecord], players: Sequence[str]) -> list[Comparison]:
+def comparisons(games: Sequence[GameRecord], players: Sequence[str], ties: Ties = SHARED) -> list[Comparison]:
     """Return one row for each pair of players, in the order of the list; none without games.
 
     Repeated games count once, unless a player plays at random.
     """
-    results = outcomes(games, repeated=by_chance(players))
+    results = outcomes(games, repeated=by_chance(players), ties=ties)
     anchored = {other: _ratings(results, players, other) for other in players[1:]} if results else {}
     rows = []
     for one, other in combinations(range(len(players)), 2):

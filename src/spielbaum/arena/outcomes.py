@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from spielbaum.arena.records import GameRecord
 from spielbaum.players import RANDOM
-from spielbaum.statistics.results import Result
+from spielbaum.statistics.results import SHARED, Result, Ties
 
 _NOISE = re.compile(r"[(,:]\s*noise=")
 
@@ -41,12 +41,12 @@ def by_chance(players: Iterable[str]) -> bool:
     return any(re.split("[:(]", player)[0].strip() == RANDOM or _NOISE.search(player) for player in players)
 
 
-def result_of(game: GameRecord) -> Result:
+def result_of(game: GameRecord, ties: Ties = SHARED) -> Result:
     """Return the result of a game: the winners come first; the seed is its block."""
-    return Result.won(game.seating, game.survivors, game.seed)
+    return Result.won(game.seating, game.survivors, game.seed).settled(ties)
 
 
-def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Result]:
+def outcomes(games: Sequence[GameRecord], *, repeated: bool = False, ties: Ties = SHARED) -> list[Result]:
     """Return the results of games, for `spielbaum.statistics`.
 
     All games of a round have the same seed, and so the same block. The winners come first.
@@ -57,9 +57,11 @@ def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Res
         The games of a tournament.
     repeated
         Whether repeated games count.
+    ties
+        What a win counts that several players share.
     """
     marks = [None] * len(games) if repeated else repeats(games)
-    return [result_of(game) for game, mark in zip(games, marks, strict=True) if mark is None]
+    return [result_of(game, ties) for game, mark in zip(games, marks, strict=True) if mark is None]
 
 
 def pair_scores(results: Iterable[Result], player: int = 0) -> list[float]:

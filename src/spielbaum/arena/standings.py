@@ -7,6 +7,7 @@ from typing import Any
 
 from spielbaum.arena.outcomes import by_chance, outcomes, result_of
 from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.statistics.results import SHARED, Ties
 from spielbaum.statistics.shares import Share, shares
 from spielbaum.statistics.tallies import Tally, tallies
 
@@ -23,7 +24,7 @@ class Standing:
         A game is won if the player holds all seats that share the win, lost if it holds none of them, and otherwise
         drawn.
     share
-        The player's mean part of the win, which the winning seats share equally.
+        The player's mean part of the win, which the winning seats share equally, unless ties are settled otherwise.
     low, high
         The 95 % interval of the share. Repeated games do not narrow it, unless a player plays at random.
     unit, units
@@ -58,10 +59,10 @@ class Standing:
         return {name: value for name, value in found.items() if name not in ("unit", "units")}
 
 
-def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Standing]:
+def standings(games: Iterable[GameRecord], players: Sequence[str], ties: Ties = SHARED) -> list[Standing]:
     """Return one row for each player, in the order of the list."""
     games = list(games)
-    results = [result_of(game) for game in games]
+    results = [result_of(game, ties) for game in games]
     counts = tallies(results, len(players))
     moves: list[list[MoveRecord]] = [[] for _ in players]
     for game in games:
@@ -69,7 +70,7 @@ def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Stand
             owner = game.seating[move.seat]
             assert owner is not None
             moves[owner].append(move)
-    bounds = shares(outcomes(games, repeated=by_chance(players)), players)
+    bounds = shares(outcomes(games, repeated=by_chance(players), ties=ties), players)
     return [
         _row(players[i], [result.part(i) for result in results if i in result.seating], counts[i], moves[i], bounds[i])
         for i in range(len(players))

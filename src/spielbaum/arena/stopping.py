@@ -17,6 +17,7 @@ from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.players import PlayerSpec
 from spielbaum.registry import load
 from spielbaum.spec import Option, Spec, convert_options, parse_spec
+from spielbaum.statistics.results import SHARED, Ties
 from spielbaum.statistics.sprt import MODELS, Sprt
 from spielbaum.statistics.stopping import Until
 
@@ -108,8 +109,8 @@ class Stopping:
         If the players would repeat the same games, or there are no pairs for an SPRT.
     """
 
-    def __init__(self, setup: Setup, rule: Sprt | Until, *, most: int | None = None) -> None:
-        self.setup, self.rule = setup, rule
+    def __init__(self, setup: Setup, rule: Sprt | Until, *, most: int | None = None, ties: Ties = SHARED) -> None:
+        self.setup, self.rule, self._ties = setup, rule, ties
         self.most = most or setup.games or MOST_GAMES
         self.games = self.repeated = 0
         self._size = len(seatings(load(setup.game), len(setup.players)))
@@ -155,7 +156,7 @@ class Stopping:
             return
         self._in_a_row = 0
         self._seen |= courses
-        results = [result_of(game) for game in games]
+        results = [result_of(game, self._ties) for game in games]
         if isinstance(self.rule, Until):
             self.rule.update(results)
         else:

@@ -26,7 +26,7 @@ from spielbaum.statistics import (
     shares,
     tallies,
 )
-from spielbaum.statistics.results import GAME
+from spielbaum.statistics.results import GAME, SHARED, Ties
 from spielbaum.store import Experiments, Store, StoredTournament
 from spielbaum.store.summary import STEPS, Effort, circumstances, efforts, lines_of_play, summaries
 
@@ -42,6 +42,7 @@ def gather(
     wanted: Sequence[str] = (),
     *,
     experiments: Sequence[str] = (),
+    ties: Ties = SHARED,
     advance: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Return the report of a database.
@@ -54,6 +55,8 @@ def gather(
         Ids or titles of tournaments.
     experiments
         Titles of experiments; without tournaments and experiments, everything is reported.
+    ties
+        What a win counts that several players share.
     advance
         Called with the title of each tournament before it is read.
 
@@ -65,7 +68,7 @@ def gather(
     known, tournaments, results = Experiments(store).all(), [], {}
     for stored in chosen(store, wanted, experiments):
         advance(stored.title)
-        found, results[stored.id] = tournament_result(store, stored)
+        found, results[stored.id] = tournament_result(store, stored, ties)
         tournaments.append(replace(found, places=places(known, stored.id)))
     asked = [one for one in known if one.name in experiments or not (wanted or experiments)]
     said = tuple(experiment_result(one, results) for one in asked)
@@ -98,13 +101,15 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
     return [stored for stored in known if stored.id in own or {str(stored.id), stored.title} & set(wanted)]
 
 
-def tournament_result(store: Store, stored: StoredTournament) -> tuple[TournamentResult, list[Result]]:
+def tournament_result(
+    store: Store, stored: StoredTournament, ties: Ties = SHARED
+) -> tuple[TournamentResult, list[Result]]:
     """Return the report on a tournament, and the results of its games without repeated ones.
 
     If a player is random, a game that repeats another counts like any other, as in `spielbaum.arena.standings`.
     """
     players = tuple(stored.setup["players"])
-    results, sample, counts = _counted(store, stored)
+    results, sample, counts = _counted(store, stored, ties)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
     found_shares, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
@@ -138,7 +143,7 @@ def tournament_result(store: Store, stored: StoredTournament) -> tuple[Tournamen
     return found, results
 
 
-def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list[int], Counter[str]]:
+def _counted(store: Store, stored: StoredTournament, ties: Ties) -> tuple[list[Result], list[int], Counter[str]]:
     """Return the results of games that count, the ids of a sample of games, and the number of games of each kind."""
     results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
     chance = by_chance(stored.setup["players"])
@@ -148,7 +153,7 @@ def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list
         counts["repeated"] += repeated
         counts["cut off"] += not game.ended
         if not repeated:
-            results.append(Result.won(game.seating, game.survivors, game.seed))
+            results.append(Result.won(game.seating, game.survivors, game.seed).settled(ties))
         if number % step == 0:
             sample.append(game.id)
     return results, sample, counts

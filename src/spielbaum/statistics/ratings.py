@@ -141,6 +141,7 @@ class Leads:
 
 def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
     """Return the ratings of players and the p-values of their differences, with the arguments of `ratings`."""
+    results = _decided(results)
     _connected(results, players)
     found = fit(_choices(results, units(results)[1], len(players), (), SPLIT))
     rows = _rows(found, range(len(players)), players, _played(results, players))
@@ -167,7 +168,7 @@ def ratings(
     Parameters
     ----------
     results
-        The games.
+        The games; those without a winner do not count.
     players
         Their names: number 0 of the seatings is the first.
     anchor
@@ -196,6 +197,7 @@ def ratings(
         raise UnknownNameError("player", anchor, players)
     if ties not in (SPLIT, DAVIDSON):
         raise UnknownNameError("treatment of ties", ties, (SPLIT, DAVIDSON))
+    results = _decided(results)
     _connected(results, players)
     unit, numbers = units(results)
     taken = sorted({seat for result in results for seat in result.seats}) if seats else []
@@ -216,6 +218,11 @@ def ratings(
         unit=unit,
         units=found.units,
     )
+
+
+def _decided(results: Sequence[Result]) -> list[Result]:
+    """Return the games that have a winner, which alone say who is stronger."""
+    return [result for result in results if result.winners]
 
 
 def _played(results: Sequence[Result], players: Sequence[str]) -> list[int]:

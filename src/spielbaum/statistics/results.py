@@ -1,9 +1,10 @@
 """The result of a game, as statistics need it: who sat where, who won, and the round."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Self
+from random import Random
+from typing import Literal, Self
 
 from spielbaum.errors import InputError, Message
 
@@ -12,6 +13,12 @@ ROUND, GAME = "round", "game"
 
 FEWEST_ROUNDS = 10
 """With fewer rounds, games are treated as independent."""
+
+
+Ties = Literal["shared", "lot", "lost"]
+"""What a win counts that several players share: a part for each, all for one of them by lot, or nothing."""
+
+SHARED: Ties = "shared"
 
 
 @dataclass(frozen=True)
@@ -23,8 +30,8 @@ class Result:
     seating
         The number of the player in each seat; None if the seat is empty.
     ranking
-        The occupied seats in groups, the best first. Those of the first group share the win. The order within the last
-        group is unknown, unless it is the only one.
+        The occupied seats in groups, the best first. Those of the first group share the win; it is empty if no seat has
+        won. The order within the last group is unknown, unless it is the only one.
     block
         The number of the round: games of one block have the same opening, so they are not independent.
 
@@ -49,6 +56,24 @@ class Result:
         """Return the result of a game of which only the winners are known, who share the win."""
         return cls(seating, _won(seating, winners), block)
 
+    def settled(self, ties: Ties) -> Self:
+        """Return the result as ties are counted, if several players share the win.
+
+        The lot depends on the block, the seating and the winners alone, so that it is always the same.
+
+        Examples
+        --------
+        >>> tie = Result.won((0, 1, 2), winners=(0, 2), block=7)
+        >>> tie.settled("lot").ranking, tie.settled("lost").ranking
+        (((0,), (1, 2)), ((), (0, 1, 2)))
+        """
+        if ties == SHARED or len({self.seating[seat] for seat in self.winners}) < 2:
+            return self
+        if ties == "lost":
+            return replace(self, ranking=((), self.seats))
+        winner = Random(f"{self.block} {self.seating} {self.winners}").choice(self.winners)
+        return self.won(self.seating, (winner,), self.block)
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The occupied seats."""
@@ -62,6 +87,10 @@ class Result:
     def part(self, player: int) -> float:
         """Return a player's part of the win, which the winning seats share equally."""
         return _part(self.seating, self.ranking[0], player)
+
+    def share(self, seat: int) -> float:
+        """Return a seat's part of the win."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
 # A hundred thousand games have few seatings and winners.
@@ -78,12 +107,12 @@ def _won(seating: tuple[int | None, ...], winners: tuple[int, ...]) -> tuple[tup
 
 @lru_cache(4096)
 def _complete(seating: tuple[int | None, ...], ranking: tuple[tuple[int, ...], ...]) -> bool:
-    return all(ranking) and sorted(seat for group in ranking for seat in group) == list(_taken(seating))
+    return all(ranking[1:]) and sorted(seat for group in ranking for seat in group) == list(_taken(seating))
 
 
 @lru_cache(4096)
 def _part(seating: tuple[int | None, ...], winners: tuple[int, ...], player: int) -> float:
-    return sum(seating[seat] == player for seat in winners) / len(winners)
+    return sum(seating[seat] == player for seat in winners) / max(1, len(winners))
 
 
 def units(results: Sequence[Result]) -> tuple[str, list[int]]:

@@ -129,7 +129,7 @@ def _is_fair(seatings: tuple[tuple[int | None, ...], ...], seats: tuple[int, ...
 def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatShare:
     own = [(block, result) for block, result in games if seat in result.seats]
     numbers = {block: number for number, block in enumerate(dict.fromkeys(block for block, _ in own))}
-    parts = beside_ones((seat in result.winners) / len(result.winners) for _, result in own)
+    parts = beside_ones(result.share(seat) for _, result in own)
     rows = summed(parts, [numbers[block] for block, _ in own])
     low, high = interval(rows, extremes(rows), ratio, seed)
     return SeatShare(
@@ -162,7 +162,8 @@ def _p_value(parts: Sequence[Part], seed: int) -> float:
 @lru_cache(4096)  # rounds of few games have few outcomes
 def _beyond(seats: tuple[int, ...], winners: tuple[tuple[int, ...], ...]) -> tuple[float, ...]:
     """Return what each seat won beyond its equal part, given the winners of each game."""
-    return tuple(sum((seat in shared) / len(shared) - 1 / len(seats) for shared in winners) for seat in seats)
+    won = [shared for shared in winners if shared]
+    return tuple(sum((seat in shared) / len(shared) - 1 / len(seats) for shared in won) for seat in seats)
 
 
 def _inequality(beyond: Array) -> Array:

@@ -76,7 +76,9 @@ class LadderStore:
         if stored.id not in self._results:
             chance, own = by_chance(stored.setup["players"]), {0: piece.one, 1: piece.other, None: None}
             self._results[stored.id] = [
-                Result.won(tuple(own[player] for player in game.seating), game.survivors, game.seed)
+                Result.won(tuple(own[player] for player in game.seating), game.survivors, game.seed).settled(
+                    self.ladder.ties
+                )
                 for game in summaries(self._store, stored.id)
                 if chance or game.repeats is None
             ]

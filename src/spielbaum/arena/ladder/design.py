@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 from spielbaum.arena.configuration import Configuration
 from spielbaum.arena.experiment import LIMITS, beside, fits, limits_text, players_of, title_of
@@ -16,8 +16,9 @@ from spielbaum.errors import InputError, Message, Sentence
 from spielbaum.players import PlayerSpec, located, parse_player
 from spielbaum.registry import load
 from spielbaum.search.core.limits import Limits
+from spielbaum.statistics.results import SHARED, Ties
 
-KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-plies", "games", "claims")
+KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-plies", "ties", "games", "claims")
 """The keys of a ladder file."""
 
 GAME_KEYS = ("name", "goals", "most", "rounds", "plies", "max-plies")
@@ -117,11 +118,12 @@ class LadderCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Ladder:
-    """The cells of a ladder in the order in which they are served, and the claims that it examines."""
+    """The cells of a ladder in the order in which they are served, the claims that it examines, and how ties count."""
 
     title: str
     cells: tuple[LadderCell, ...]
     claims: tuple[Claim, ...] = ()
+    ties: Ties = SHARED
 
     @property
     def groups(self) -> list[list[int]]:
@@ -151,7 +153,8 @@ def read_ladder(path: Path | str) -> Ladder:
         for budget in sorted(budgets, key=lambda budget: budget[1])
         for named in games
     ]
-    return Ladder(title=title_of(config), cells=tuple(cells), claims=claims)
+    ties = cast(Ties, config.choice("ties", get_args(Ties)))
+    return Ladder(title=title_of(config), cells=tuple(cells), claims=claims, ties=ties)
 
 
 def _budgets(config: Configuration) -> list[tuple[Limits, bool]]:

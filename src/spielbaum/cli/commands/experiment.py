@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from spielbaum.cli.commands.series import Workers
-from spielbaum.cli.shared.options import Database, Json, TablesInLatex, Verbose
+from spielbaum.cli.shared.options import Database, Json, TablesInLatex, TiesOption, Verbose
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 from spielbaum.language import tr
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from spielbaum.arena.experiment import Experiment
     from spielbaum.arena.standings import Standing
+    from spielbaum.statistics.results import Ties
     from spielbaum.store import Store, StoredCell, StoredExperiment
 
 FileArgument = Annotated[Path, Argument(metavar="FILE", help="The design in TOML; --init writes one.")]
@@ -46,6 +47,7 @@ def experiment(
     export: ExportOption = None,
     html: HtmlOption = None,
     latex: TablesInLatex = None,
+    ties: TiesOption = "shared",
     fresh: FreshOption = False,
     json: Json = False,
     verbose: Verbose = False,
@@ -86,8 +88,8 @@ def experiment(
         if export is not None:
             _export(stored, store, export)
         if html is not None:
-            _write_page(stored, store, html)
-        _show(stored, store, latex, json=json)
+            _write_page(stored, store, html, ties)
+        _show(stored, store, latex, ties, json=json)
         if not json and str(latex) != "-":
             _say_what_is_written(stored, store, export, html)
 
@@ -137,13 +139,13 @@ def _export(stored: "StoredExperiment", store: "Store", path: Path) -> None:
     write_table(experiment_rows(stored, store), COLUMNS, path)
 
 
-def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:
+def _write_page(stored: "StoredExperiment", store: "Store", path: Path, ties: "Ties") -> None:
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.report import gather
     from spielbaum.report.page import report_html
 
     with status("reading") as say:
-        write_text(path, report_html(gather(store, experiments=[stored.name], advance=say)))
+        write_text(path, report_html(gather(store, experiments=[stored.name], ties=ties, advance=say)))
 
 
 def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Path | None, html: Path | None) -> None:
@@ -157,14 +159,14 @@ def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Pat
         console().print(tr("[{}]a row for each game and seat: the same command with --export table.csv[/]", QUIET))
 
 
-def _show(stored: "StoredExperiment", store: "Store", latex: Path | None, *, json: bool) -> None:
+def _show(stored: "StoredExperiment", store: "Store", latex: Path | None, ties: "Ties", *, json: bool) -> None:
     """Show a row for each cell and player."""
     from spielbaum.arena.standings import standings
     from spielbaum.cli.render.latex import write_tables
 
     found = []
     for cell in stored.cells:
-        rows = standings(store.games(cell.tournament.id), cell.labels)
+        rows = standings(store.games(cell.tournament.id), cell.labels, ties)
         found += [(cell, place, row) for place, row in enumerate(rows)]
     games = sum(cell.tournament.done for cell in stored.cells)
     title, shown = _table(stored, [(cell, row) for cell, _, row in found])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spielbaum.arena.comparisons import Comparison
     from spielbaum.arena.stopping import Stopping
     from spielbaum.arena.tournament import Setup
+    from spielbaum.statistics.results import Ties
 
 NEGATIVE = 1
 
@@ -61,10 +62,10 @@ def match(
     # With a rule the match is the same for every --games, so a larger number resumes the stored match.
     number = games if games and not (sprt or until) else max(games or 0, MOST_GAMES)
     setup = options.setup(game, games=number, opening_plies=opening_plies)
-    watch = _watch(setup, sprt, until, games)
+    watch = _watch(setup, sprt, until, games, options.ties)
     found = options.fetch(setup, watch)
     labels = dict(zip(setup.players, found.labels, strict=True))
-    against = comparisons(found.games, setup.players) if options.report in (None, "standings") else []
+    against = comparisons(found.games, setup.players, options.ties) if options.report in (None, "standings") else []
     tables = {tr("{}: against each other", setup.title): _comparison_table(against, labels)} if against else {}
     if show_report(found, options.run_options, _document(against, labels, watch), tables):
         if watch:
@@ -85,12 +86,12 @@ def _refuse_mixed(games: int | None, sprt: str | None, until: str | None) -> Non
         )
 
 
-def _watch(setup: "Setup", sprt: str | None, until: str | None, most: int | None) -> "Stopping | None":
+def _watch(setup: "Setup", sprt: str | None, until: str | None, most: int | None, ties: "Ties") -> "Stopping | None":
     from spielbaum.arena.stopping import Stopping, parse_sprt, parse_until
 
     if sprt is not None:
-        return Stopping(setup, parse_sprt(sprt), most=most)
-    return None if until is None else Stopping(setup, parse_until(until, setup.players), most=most)
+        return Stopping(setup, parse_sprt(sprt), most=most, ties=ties)
+    return None if until is None else Stopping(setup, parse_until(until, setup.players), most=most, ties=ties)
 
 
 def _document(against: "list[Comparison]", labels: dict[str, str], watch: "Stopping | None") -> dict[str, Any]:

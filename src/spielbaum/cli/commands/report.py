@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from spielbaum.cli.shared.options import Json, Verbose
+from spielbaum.cli.shared.options import Json, TiesOption, Verbose
 from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, print_json, refuse_unfit_files, status, table
 from spielbaum.cli.shared.parameters import Argument, Option
 from spielbaum.language import tr
@@ -45,6 +45,7 @@ def report(
     sgf: Sgf = None,
     pdn: Pdn = None,
     latex: Latex = None,
+    ties: TiesOption = "shared",
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -65,7 +66,7 @@ def report(
     with Store(database) as store, understood(store.name):
         asked = chosen(store, tournament or (), experiment or ())
         with status("reading") as say:
-            found = gather(store, tournament or (), experiments=experiment or (), advance=say)
+            found = gather(store, tournament or (), experiments=experiment or (), ties=ties, advance=say)
             if html is not None:
                 write_text(html, report_html(found))
             if latex is not None:

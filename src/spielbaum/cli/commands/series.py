@@ -15,6 +15,7 @@ from spielbaum.cli.shared.options import (
     Seconds,
     Simulations,
     TablesInLatex,
+    TiesOption,
     Verbose,
 )
 from spielbaum.cli.shared.output import countdown, refuse_unfit_files
@@ -74,6 +75,7 @@ class SeriesOptions:
     openings: OpeningsOption = None
     max_plies: MaxPlies = 100
     seed: Seed = 0
+    ties: TiesOption = "shared"
     workers: Workers = None
     database: Database = None
     report: Report = None
@@ -120,7 +122,14 @@ class SeriesOptions:
     def run_options(self) -> RunOptions:
         """The options of the run, as opposed to those of the games."""
         return RunOptions(
-            self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json, latex=self.latex
+            self.workers,
+            self.database,
+            self.report,
+            self.export,
+            fresh=self.fresh,
+            json=self.json,
+            latex=self.latex,
+            ties=self.ties,
         )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
     from spielbaum.arena.standings import Standing
     from spielbaum.arena.tournament import Setup
+    from spielbaum.statistics.results import Ties
 
     Tables = Mapping[str, Table]
 
@@ -33,6 +34,7 @@ class RunOptions:
     fresh: bool
     json: bool
     latex: Path | None = None
+    ties: "Ties" = "shared"
 
     @property
     def prints(self) -> bool:
@@ -97,7 +99,7 @@ def show_report(
         rows = _listing(found)
         shown = {found.setup.title: _listing_table(rows)}
     else:
-        table_rows = standings(found.games, found.setup.players)
+        table_rows = standings(found.games, found.setup.players, options.ties)
         rows = [
             {**row.to_dict(), "player": label, "spec": row.player}
             for label, row in zip(found.labels, table_rows, strict=True)

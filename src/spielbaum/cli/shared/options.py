@@ -104,6 +104,14 @@ GoalOption = Annotated[
     Literal["own", "share", "rank", "chance"],
     Option("--goal", metavar="own|share|rank|chance", help="What players maximise: by default their part of the win."),
 ]
+TiesOption = Annotated[
+    Literal["shared", "lot", "lost"],
+    Option(
+        "--ties",
+        metavar="shared|lot|lost",
+        help="What a win counts that several players share: a part for each, all for one by lot, or nothing.",
+    ),
+]
 TablesInLatex = Annotated[Path | None, latex_option("Write the tables for LaTeX (package booktabs)")]
 PositionSeed = Annotated[int | None, Option("--seed", metavar="S", help="Seed of the random positions; by default 0.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
