@@ -57,6 +57,13 @@ def test_cells_are_in_order_of_budgets_and_those_alone_last(read: Read) -> None:
     assert (first.disputed, second.disputed) == (frozenset(), {(0, 1)})
 
 
+def test_goals_and_budgets_are_pursued_diagonally(read: Read) -> None:
+    """The second game has a single goal, which it pursues at once."""
+    ladder = read(SMALL)
+    assert ladder.order(ladder.groups[0]) == [(0, 60), (1, 15), (0, 20), (2, 60), (3, 15), (2, 20)]
+    assert ladder.order(ladder.groups[1]) == [(4, 60), (5, 15), (4, 20)]
+
+
 def test_a_piece_is_a_tournament_of_two_players_in_all_seatings(read: Read) -> None:
     setup = read(SMALL).cells[1].setup(Piece(0, 1, 3))
     assert setup.to_dict() == {

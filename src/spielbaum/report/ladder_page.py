@@ -12,7 +12,7 @@ from spielbaum.pictures.svg.theme import DARK, LIGHT
 from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text
 from spielbaum.report.ladder import RATINGS, ClaimResult, LadderResult, LadderRow, LadderTable
 from spielbaum.report.page import environment
-from spielbaum.report.strength import UNITS, limit_axis
+from spielbaum.report.strength import UNITS
 from spielbaum.statistics import Rank, Rating
 
 FINDINGS = {
@@ -172,18 +172,27 @@ def _curves(game: str, tables: Sequence[LadderTable], number: int) -> Iterator[F
         if len(own) < 2:
             continue
         points: dict[str, list[Point]] = defaultdict(list)
+        far = _far_behind(own)
         for one in sorted(own, key=lambda one: one.size or 0):
             for row in one.rows:
-                if row.rank:
+                if row.rank and row.player not in far:
                     points[row.player].append(_point(one.size or 0, row.rank.rating))
         caption = tr("{}: {} against {}, with 95 % intervals.", game, tr("Elo points"), UNITS[kind])
+        if far:
+            caption += " " + tr("Not shown: {}, surely behind all others.", ", ".join(sorted(far)))
         series = [Series(player, found) for player, found in points.items()]
         flat = [point for found in points.values() for point in found]
         y = Axis.over(tr("Elo points"), [end for point in flat for end in (point.low, point.high) if end is not None])
-        x = limit_axis(kind, [point.x for point in flat])
+        x = Axis.over(tr(UNITS[kind]), [point.x for point in flat], logarithmic=kind != "depth")
         rows = [[player, p.x, p.y, p.low, p.high] for player, found in points.items() for p in found]
         data = Data(f"ratings-{number}-{kind}", ["player", kind, "rating", "low", "high"], rows)
         yield Figure(lines(series, x, y, title=caption, apart=4), caption, data, lines_latex(series, x, y))
+
+
+def _far_behind(tables: Sequence[LadderTable]) -> set[str]:
+    """Return the player that is surely the last of more than two in all cells, which would squeeze all others."""
+    last = [{row.player for row in one.rows if row.rank and row.rank.low == len(one.rows) > 2} for one in tables]
+    return set.intersection(*last)
 
 
 def _cell(one: LadderTable, name: str) -> list[Figure | Table]:

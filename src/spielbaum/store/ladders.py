@@ -37,6 +37,7 @@ class LadderStore:
 
     def __init__(self, ladder: Ladder, store: Store) -> None:
         self.ladder, self._store = ladder, store
+        self._pieces: dict[str, list[tuple[int, Piece]]] = {}
         self._results: dict[int, list[Result]] = {}
         self._ratings: dict[tuple[int, int], Leads | None] = {}
         self._places: dict[tuple[str, tuple[str, ...]], list[tuple[int, int, int]]] = defaultdict(list)
@@ -49,12 +50,19 @@ class LadderStore:
         """Read which pieces are stored."""
         self._stored: list[dict[Piece, StoredTournament]] = [{} for _ in self.ladder.cells]
         for stored in self._store.tournaments():
-            setup = stored.setup
-            meeting = str(setup.get("game")), tuple(setup.get("players", ()))
-            for number, one, other in self._places.get(meeting, ()):
-                piece = Piece(one, other, int(setup.get("seed", 0)))
-                if self.ladder.cells[number].setup(piece).key == stored.key:
-                    self._stored[number][piece] = stored
+            if stored.key not in self._pieces:
+                self._pieces[stored.key] = list(self._pieces_of(stored))
+            for number, piece in self._pieces[stored.key]:
+                self._stored[number][piece] = stored
+
+    def _pieces_of(self, stored: StoredTournament) -> Iterator[tuple[int, Piece]]:
+        """Yield the cells of which a tournament is a piece."""
+        setup = stored.setup
+        meeting = str(setup.get("game")), tuple(setup.get("players", ()))
+        for number, one, other in self._places.get(meeting, ()):
+            piece = Piece(one, other, int(setup.get("seed", 0)))
+            if self.ladder.cells[number].setup(piece).key == stored.key:
+                yield number, piece
 
     def complete(self, number: int) -> dict[Piece, StoredTournament]:
         """Return the complete pieces of a cell."""
@@ -98,13 +106,10 @@ class LadderStore:
 
     def plan(self, cells: Sequence[int]) -> tuple[LadderCell, list[Piece]] | None:
         """Return the next step of some cells; None if all have reached their last goal."""
-        for stage in range(max((len(self.ladder.cells[number].goals) for number in cells), default=0)):
-            for number in cells:
-                cell = self.ladder.cells[number]
-                goal = cell.goals[min(stage, len(cell.goals) - 1)]
-                played, ratings = self.played(number), self.ratings(number)
-                if not is_reached(cell, played, ratings, goal):
-                    return cell, next_pieces(cell, played, ratings, goal)
+        for number, goal in self.ladder.order(cells):
+            cell, played, ratings = self.ladder.cells[number], self.played(number), self.ratings(number)
+            if not is_reached(cell, played, ratings, goal):
+                return cell, next_pieces(cell, played, ratings, goal)
         return None
 
     def begin(self, cells: Sequence[int]) -> dict[Setup, int]:

@@ -49,8 +49,7 @@ class LadderCell:
     labels
         The players that fit the game, without these limits, in alphabetical order.
     goals
-        The width of an interval on each side of a rating, in Elo, that is enough; all cells reach the first goal before
-        any pursues the second.
+        Widths of an interval on each side of a rating, in Elo, that are pursued in turn; the last is enough.
     most
         The number of games after which the cell gets no more.
     rounds, plies, max_plies
@@ -130,6 +129,20 @@ class Ladder:
         """The numbers of the cells, in the order in which they are served: those alone are last, by themselves."""
         found = [[number for number, cell in enumerate(self.cells) if cell.alone == alone] for alone in (False, True)]
         return [numbers for numbers in found if numbers]
+
+    def order(self, cells: Sequence[int]) -> list[tuple[int, float]]:
+        """Return some cells with each of their goals, in the order in which these are pursued.
+
+        Goals and budgets are traversed diagonally, since both multiply the cost: with a budget all games pursue a goal
+        when those with the budget before it have reached the next.
+        """
+        budgets = list(dict.fromkeys(self.cells[number].budget for number in cells))
+        steps = [
+            (stage + budgets.index(self.cells[number].budget), number, goal)
+            for number in cells
+            for stage, goal in enumerate(self.cells[number].goals)
+        ]
+        return [(number, goal) for _, number, goal in sorted(steps)]
 
 
 def read_ladder(path: Path | str) -> Ladder:
