@@ -1,6 +1,7 @@
 """The file of a ladder, and which pieces it plays next."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,16 @@ def played(scores: dict[tuple[int, int], tuple[int, int]]) -> Played:
     return Played({Piece(*pair, 1): games(*pair, *score, 1) for pair, score in scores.items()})
 
 
-def test_every_two_players_meet_first_and_neighbours_before_others() -> None:
+def test_each_player_meets_four_others_first_and_those_of_claims() -> None:
+    many = replace(CELL, labels=tuple("abcdefgh"), disputed=frozenset({(0, 4)}))
+    pairs = many.first_pairs
+    assert len(pairs) == 8 * 4 // 2 + 1
+    assert pairs[-1] == (0, 4)
+    assert all(sum(number in pair for pair in pairs) == 4 for number in (1, 2, 3, 5, 6, 7))
+    assert standing(many, Played({Piece(*pair, 1): games(*pair, 5, 5, 1) for pair in pairs})) is not None
+
+
+def test_neighbours_meet_before_others() -> None:
     nothing = Played({})
     step = next_pieces(CELL, nothing, standing(CELL, nothing), 60)
     assert step == [Piece(*pair, 1) for pair in ((0, 1), (0, 3), (1, 2), (2, 3), (0, 2), (1, 3))]

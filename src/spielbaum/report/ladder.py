@@ -127,7 +127,8 @@ class ClaimResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values."""
-        return {**asdict(self.claim), "verdicts": [one.to_dict() for one in self.verdicts]}
+        claim = {name: value for name, value in asdict(self.claim).items() if name != "translations"}
+        return {**claim, "verdicts": [one.to_dict() for one in self.verdicts]}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,7 +99,7 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
     counts = {name: sum(one.finding == name for one in found.verdicts) for name in FINDINGS}
     sentences = [claim.source + (f": {claim.figure}" if claim.figure else "")]
     if not found.verdicts:
-        return ClaimSection(claim.text, [*sentences, tr("not played yet")], None)
+        return ClaimSection(claim.shown, [*sentences, tr("not played yet")], None)
     sentences.append(
         tr(
             "{} against {} in {} cells: reproduced in {}, the opposite in {}, open in {}.",
@@ -114,7 +114,7 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
     names = list(found.verdicts[0].to_dict())
     data = Data(f"claim-{number}", names, [list(one.to_dict().values()) for one in found.verdicts])
     caption = tr("Share of {} in its games with {}, and its lead", claim.ahead, claim.behind)
-    return ClaimSection(claim.text, sentences, Table(caption, head, rows, data))
+    return ClaimSection(claim.shown, sentences, Table(caption, head, rows, data))
 
 
 def _verdict_row(one: Verdict) -> list[object]:

@@ -1,9 +1,10 @@
 """Published claims that one algorithm is ahead of another, and what the games of a ladder say about them."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from spielbaum.language import current_language
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import difference
 
@@ -24,6 +25,8 @@ class Claim:
         The players, as in the ladder.
     games, budgets
         Where the ladder examines it; everywhere if empty.
+    translations
+        The claim in other languages.
     """
 
     text: str
@@ -33,6 +36,12 @@ class Claim:
     figure: str = ""
     games: tuple[str, ...] = ()
     budgets: tuple[str, ...] = ()
+    translations: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> str:
+        """The claim in the language of the command, or as it was written."""
+        return self.translations.get(current_language(), self.text)
 
     def concerns(self, game: str, budget: str) -> bool:
         """Return whether the claim is examined in a game with a budget."""

@@ -13,6 +13,7 @@ from spielbaum.arena.ladder.claims import Claim
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
 from spielbaum.errors import InputError, Message, Sentence
+from spielbaum.language.translations import LANGUAGES
 from spielbaum.players import PlayerSpec, located, parse_player
 from spielbaum.registry import load
 from spielbaum.search.core.limits import Limits
@@ -23,9 +24,13 @@ KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-
 
 GAME_KEYS = ("name", "goals", "most", "rounds", "plies", "max-plies")
 CLAIM_KEYS = ("claim", "source", "figure", "ahead", "behind", "games", "budgets")
+TRANSLATIONS = {f"claim-{language}": language for language in LANGUAGES}
 
 GOAL, MOST, ROUNDS, PLIES = 20.0, 20_000, 5, 4
 """The defaults: Elo on each side of a rating, games of a cell, rounds of a piece, random actions of an opening."""
+
+NEIGHBOURS = 2
+"""The players on either side, in alphabetical order, that a player meets first."""
 
 
 class Piece(NamedTuple):
@@ -84,11 +89,19 @@ class LadderCell:
         """The cell in one line."""
         return f"{self.game}, {self.budget}"
 
-    @property
+    @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """All pairs of players, neighbours first, so that few pieces connect all of them."""
-        size = len(self.labels)
-        return sorted(combinations(range(size), 2), key=lambda pair: min(pair[1] - pair[0], size - pair[1] + pair[0]))
+        """All pairs of players, in the order of how few lie between them; the first is beside the last."""
+        return sorted(combinations(range(len(self.labels)), 2), key=self._apart)
+
+    @cached_property
+    def first_pairs(self) -> list[tuple[int, int]]:
+        """The pairs that play before any other: each player with the two on either side, and those of claims."""
+        return [pair for pair in self.pairs if self._apart(pair) <= NEIGHBOURS or pair in self.disputed]
+
+    def _apart(self, pair: tuple[int, int]) -> int:
+        one, other = pair
+        return min(other - one, len(self.labels) - other + one)
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
@@ -276,7 +289,7 @@ def _claims(
     known = {"games": games, "budgets": budgets}
     for entry in config.list_of_tables("claims"):
         for name in entry:
-            config.refuse_unknown(name, CLAIM_KEYS, "claims")
+            config.refuse_unknown(name, (*CLAIM_KEYS, *TRANSLATIONS), "claims")
         texts = {name: _text(config, entry, name) for name in ("claim", "source", "ahead", "behind")}
         sides = {}
         for side in ("ahead", "behind"):
@@ -299,6 +312,7 @@ def _claims(
             figure=str(entry.get("figure", "")),
             ahead=str(sides["ahead"]),
             behind=str(sides["behind"]),
+            translations={TRANSLATIONS[key]: str(text) for key, text in entry.items() if key in TRANSLATIONS},
             **places,
         )
 

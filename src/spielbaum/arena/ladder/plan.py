@@ -1,9 +1,10 @@
 """Which games a ladder plays next: those between players whose order is most open.
 
-First every two players of a cell play one piece. Then a step has as many pieces as there are disjoint pairs with a
-rating that is not known well enough, taken in order of the standard error of their difference in Elo times the p-value
-of that difference: so games go to players that are close and uncertain. A pair about which there is a claim counts
-twice. A player that is surely apart from all others gets no more games, however wide its interval is.
+First each player of a cell plays a piece against four others, so that all are connected. Then a step has as many pieces
+as there are disjoint pairs with a rating that is not known well enough, taken in order of the standard error of their
+difference in Elo times the p-value of that difference: so games go to players that are close and uncertain. A pair
+about which there is a claim counts twice. A player that is surely apart from all others gets no more games, however
+wide its interval is.
 
 The next step is a function of the design and of the complete pieces, whoever played them and in whatever order.
 """
@@ -51,19 +52,22 @@ def is_reached(cell: LadderCell, played: Played, ratings: Leads | None, goal: fl
     """Return whether a cell needs no more games for a goal: ratings are known well enough, or it has had its games."""
     if len(played.pieces) * cell.games_of_piece >= cell.most:
         return True
-    met = {piece[:2] for piece in played.pieces}
-    return len(met) == len(cell.pairs) and ratings is not None and not wide(ratings, goal)
+    return not _new_pairs(cell, played) and ratings is not None and not wide(ratings, goal)
 
 
 def next_pieces(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> list[Piece]:
     """Return the pieces of the next step; none if the goal is reached."""
     if is_reached(cell, played, ratings, goal):
         return []
-    met = {piece[:2] for piece in played.pieces}
-    if new := [pair for pair in cell.pairs if pair not in met]:
+    if new := _new_pairs(cell, played):
         return [Piece(*pair, 1) for pair in new]
     assert ratings is not None
     return [Piece(*pair, _next_number(pair, played)) for pair in _disjoint(_most_open(cell, ratings, goal))]
+
+
+def _new_pairs(cell: LadderCell, played: Played) -> list[tuple[int, int]]:
+    met = {piece[:2] for piece in played.pieces}
+    return [pair for pair in cell.first_pairs if pair not in met]
 
 
 def half_widths(ratings: Leads) -> list[float]:
