@@ -23,7 +23,7 @@ VARIANTS = (
 LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
 """Of these one or two are enough, for they have hundreds of plies."""
 
-SLOW = ("blokus", "chameleon-chess", "chess", "chinese-checkers", "go")
+SLOW = ("blokus", "chameleon-chess", "chess", "chinese-checkers", "focus", "go")
 """Games of hundreds of plies with dozens of actions; one of them holds enough states for a day."""
 
 
@@ -43,6 +43,7 @@ COMPILED_ELSEWHERE = (
     "domineering",
     "dots-and-boxes",
     "draughts",
+    "focus",
     "go",
     "nim",
     "othello",

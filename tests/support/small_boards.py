@@ -8,6 +8,7 @@ SMALL: dict[str, dict[str, object]] = {
     "domineering": {"rows": 3, "columns": 3},
     "dots-and-boxes": {"rows": 1, "columns": 2},
     "draughts": {"quiet": 6},
+    "focus": {"turns": 5},
     "go": {"size": 3},
     "othello": {"size": 4},
     "random-tree": {"depth": 3},

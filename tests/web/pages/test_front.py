@@ -23,7 +23,7 @@ def test_games_are_grouped_with_those_of_the_server_first(database: str) -> None
     groups = [re.findall(r'data-game="([^"]+)"', part) for part in page.split('class="group"')[1:]]
     assert groups[0] == ["hex"]
     assert {"chess", "go", "othello"} <= set(groups[1])
-    assert groups[2] == ["blokus", "chameleon-chess", "chinese-checkers", "rolit"]
+    assert groups[2] == ["blokus", "chameleon-chess", "chinese-checkers", "focus", "rolit"]
     assert "/new/chinese-checkers?players=3" in page
     assert set(groups[3]) == {"mnk", "nim", "tic-tac-toe"}
     assert set(groups[4]) == {"figure", "random-tree", "tree"}

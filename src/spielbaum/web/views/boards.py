@@ -35,6 +35,7 @@ MIDDLES = {
     "domineering": "######/##..#./.####./####../##..#./..##.. h",
     "dots-and-boxes": "---/||.|/--./||||/.-./||||/.-. 2-1 A",
     "draughts": "B:W19,21,24,29,30,31,32:B1,2,3,4,5,9,12",
+    "focus": "4/2(GRG)1RR/1(RR)4(GG)1/1R1G1R2/(GRGGG)3R(GGGR)1R/2R2(RGG)R1/(GR)GR1(GR)1/2G1 R -,1R 30",
     "go": "7/2XOX2/1OXXOX1/2XOO2/3XOX1/1XOO1O1/7 X",
     "mnk": "X.O/.XX/..O",
     "nim": "2-4-5",

@@ -10,7 +10,7 @@ GROUPS = ("named", "two", "many", "small", "trees")
 
 SMALL, TREES = ("tic-tac-toe", "nim", "mnk"), ("figure", "random-tree", "tree")
 
-ALSO_FOR_MORE = {"chinese-checkers": {"players": "3"}}
+ALSO_FOR_MORE = {"chinese-checkers": {"players": "3"}, "focus": {"players": "4"}}
 """Games for two that are also offered to more players, and the options for that."""
 
 MOVING = "twenty-seven"
