@@ -144,6 +144,7 @@ def test_features_and_evaluations_are_those_of_the_dictionaries(players: int) ->
                 assert sum(values) == 0
             else:
                 assert min(values) >= 0
+                assert sum(values) > 0
                 assert sum(values) <= (evaluation.maximal_sum or 0)
 
 

@@ -2,7 +2,7 @@
 
 ``balls`` is the score of the game. It says little before the end, for balls roll again unless they are anchored to a
 corner. ``corners-and-mobility`` counts the moves a player would have, the corners, the balls anchored to them along the
-edges, and the balls, with weights that depend on how full the board is.
+edges, and the balls, with weights that depend on how full the board is, plus one, so that it is never 0.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from spielbaum.kernel import popcount
 
 BALLS = Unit("ball", "balls")
 
-WEIGHTS = ((0, 2, 20, 5), (1, 1, 15, 5))
+WEIGHTS = ((0, 2, 30, 8), (3, 1, 15, 5))
 """The weights of balls, moves, corners and anchored balls, at first and when three quarters of the board are full."""
 
 
@@ -42,14 +42,12 @@ def make_evaluations(board: Board, players: int) -> dict[str, Evaluation]:
     def points(state: State, colour: int) -> int:
         own = balls_of(state, colour)
         ball, move, corner, anchor = WEIGHTS[4 * popcount(state.taken) > 3 * squares]
-        return (
-            ball * popcount(own)
-            + move * popcount(moves(own, U64(state.taken & ~own)))
-            + corner * popcount(U64(own & U64(corners)))
-            + anchor * popcount(anchored(own))
-        )
+        count = 1 + ball * popcount(own) + move * popcount(moves(own, U64(state.taken & ~own)))
+        if own & U64(corners):
+            count += corner * popcount(U64(own & U64(corners))) + anchor * popcount(anchored(own))
+        return count
 
-    most = max(
+    most = 1 + max(
         ball * squares + move * squares + 4 * corner + anchor * 4 * board.size for ball, move, corner, anchor in WEIGHTS
     )
     return {
