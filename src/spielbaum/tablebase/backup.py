@@ -15,6 +15,7 @@ In a position from which play can go on forever there is no induction. There the
 every action that can lead back may also end in a draw. It holds every equilibrium, and perhaps more.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
@@ -87,10 +88,15 @@ class Backup:
         The utilities of a draw without an end.
     progress
         Called about ten times a second with the number of positions that were looked at.
+
+    Attributes
+    ----------
+    seconds : float
+        The time so far, without compilation.
     """
 
     def __init__(self, graph: Graph, drawn: Vector, progress: Tell | None = None) -> None:
-        self.graph, self.progress = graph, progress
+        self.graph, self.progress, self.seconds = graph, progress, 0.0
         self.outcomes = (*graph.outcomes, *([drawn] if drawn not in graph.outcomes else []))
         self.drawn = self.outcomes.index(drawn)
         self._compiled = jit_enabled(("backup",))
@@ -151,13 +157,14 @@ class Backup:
         values = new_words(graph.count, dense=True)
         ws.values, ws.changed = words_of(values, compiled=self._compiled), start
         run = _kernel(name, compiled=self._compiled)
-        tell, before = self.progress, int(ws.nodes)
+        tell, before, begun = self.progress, int(ws.nodes), time.monotonic()
         _, interrupted = run_with_watchdog(
             lambda: run(ws),
             lambda: setattr(ws, "stop", 1),
             steps=lambda: int(ws.nodes),
             on_tick=None if tell is None else lambda: tell(int(ws.nodes) - before),
         )
+        self.seconds += time.monotonic() - begun
         if interrupted or ws.stop:
             raise KeyboardInterrupt
         return values
@@ -166,7 +173,11 @@ class Backup:
 @cache
 def _kernel(name: str, *, compiled: bool) -> Callable[[BackupWorkspace], None]:
     passes = make_passes(STEPS[name])
-    return compile_kernel(passes, ("backup", name)) if compiled else passes
+    if not compiled:
+        return passes
+    kernel = compile_kernel(passes, ("backup", name))
+    kernel(new_workspace(layout(1, BackupWorkspace), compiled=True))  # which compiles it
+    return kernel
 
 
 def make_passes(step: Step) -> Callable[[BackupWorkspace], None]:

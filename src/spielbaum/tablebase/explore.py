@@ -4,6 +4,7 @@ Positions are numbered breadth first. Two states are one position if all their f
 in it is another position at each time. The memory is reserved at once and taken as it is used.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, cast
@@ -93,6 +94,8 @@ class Graph:
         The player to move of each position; of a finished one -1 minus the number of its outcome.
     outcomes
         All vectors of utilities, in the order of their discovery.
+    seconds
+        The time it took, without compilation.
     """
 
     game: Game
@@ -105,6 +108,7 @@ class Graph:
     first: memoryview
     edges: memoryview
     outcomes: tuple[Vector, ...]
+    seconds: float
     state_at: Callable[[int], State]
 
     def is_finished(self, number: int) -> bool:
@@ -158,9 +162,12 @@ def explore(
     fields = pack(root, shape)
     kernel = make_explore(make_rules(game, compiled=compiled), game, FieldsAt(kind_of(fields)))
     run = compile_kernel(kernel, name) if compiled else kernel
+    given = fields if compiled else root
+    run(given, _stopped(game.players, shape.size, compiled=compiled))  # which compiles it
     ws, arrays = _new_workspace(game.players, shape.size, memory, compiled=compiled)
+    begun = time.monotonic()
     _, interrupted = run_with_watchdog(
-        lambda: run(fields if compiled else root, ws),
+        lambda: run(given, ws),
         lambda: setattr(ws, "stop", STOPPED),
         steps=lambda: int(ws.nodes),
         on_tick=None if progress is None else lambda: progress(int(ws.count)),
@@ -181,6 +188,7 @@ def explore(
             tuple(float(ws.outcome[number, player]) for player in range(game.players))
             for number in range(ws.outcome_count)
         ),
+        seconds=time.monotonic() - begun,
         state_at=lambda number: state_at(fields_at(address + number * size)),
     )
 
@@ -218,10 +226,17 @@ def _new_workspace(players: int, size: int, memory: int, *, compiled: bool) -> t
     limit_nodes(ws, UNLIMITED)
     for name, array in arrays.items():
         setattr(ws, name, words_of(array, compiled=compiled))
-    ws.kept = new_words(slots)
-    ws.slots, ws.slot_mask = words_of(ws.kept, compiled=compiled), slots - 1
+    slot = new_words(slots)
+    ws.slots, ws.slot_mask, ws.kept = words_of(slot, compiled=compiled), slots - 1, (arrays, slot)
     ws.start, ws.most, ws.most_edges = address_of(arrays["states"]), most, words
     return ws, arrays
+
+
+def _stopped(players: int, size: int, *, compiled: bool) -> ExploreWorkspace:
+    """Return a workspace with which an exploration ends at once."""
+    ws, _ = _new_workspace(players, size, WORD * (size + WORDS_BESIDE + SLOTS + 1), compiled=compiled)
+    ws.stop = STOPPED
+    return cast(ExploreWorkspace, ws)
 
 
 def make_explore(rules: Rules, game: Game, fields_at: FieldsAt) -> Callable[[Any, Any], None]:

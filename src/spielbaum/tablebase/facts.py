@@ -39,7 +39,7 @@ class TableFacts:
     fingerprint
         A hash of the first positions of the game.
     seconds
-        The time it took.
+        The time it took, without compilation.
     version
         The version of Spielbaum.
     format

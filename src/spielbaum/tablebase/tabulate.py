@@ -1,6 +1,5 @@
 """Making a table: explore all positions, back up what every coalition can force, and write it."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
@@ -103,13 +102,13 @@ def tabulate(
     KeyboardInterrupt
         At Ctrl-C.
     """
-    begun, game, tell = time.monotonic(), as_game(game), progress or _no_progress
+    game, tell = as_game(game), progress or _no_progress
     state = game.initial() if state is None else state
     if game.is_terminal(state):
         raise PositionError(Message("the game is over at {}", format_state(game, state)))
     graph = explore(game, state, memory=memory, progress=lambda number: tell(Progress("positions", number)))
     backup = Backup(graph, draw_utility(game), lambda number: tell(Progress("values", number)))
-    return _Making(graph, backup).made(Path(path), begun)
+    return _Making(graph, backup).made(Path(path))
 
 
 class _Making:
@@ -127,7 +126,7 @@ class _Making:
         self.coalitions = [one for one in range(1, everyone) if one & 1 or not halves]
         self.everyone = everyone
 
-    def made(self, path: Path, begun: float) -> Tabulation:
+    def made(self, path: Path) -> Tabulation:
         """Write the file, and return the table with its counts."""
         counts: dict[int, dict[float, int]] = {}
         sums, own_counts, longest = [], dict[float, int](), Longest(0, "")
@@ -150,7 +149,7 @@ class _Making:
                 for one, rows in counts.items()
             }
         sets, set_counts = self._sets()
-        file = self._file(sums, sets, plies, begun)
+        file = self._file(sums, sets, plies)
         write_file(path, file)
         tables = Tables(self.game, file, str(path))
         return Tabulation(
@@ -207,7 +206,7 @@ class _Making:
         }
         return sets, dict(sorted(counted.items(), key=lambda row: -row[1]))
 
-    def _file(self, sums: list[tuple[float, ...]], sets: tuple[int, ...] | None, plies: Any, begun: float) -> TableFile:
+    def _file(self, sums: list[tuple[float, ...]], sets: tuple[int, ...] | None, plies: Any) -> TableFile:
         graph, game = self.graph, self.game
         unfinished = (self.owner >= 0).nonzero()[0]
         keys = array_of(graph.keys)[: graph.count][unfinished]
@@ -227,7 +226,7 @@ class _Making:
             has_plies=plies is not None,
             variant=variant_of(game),
             fingerprint=fingerprint_of(game),
-            seconds=time.monotonic() - begun,
+            seconds=graph.seconds + self.backup.seconds,
             version=__version__,
         )
         columns = [*self.columns, *([] if plies is None else [plies.clip(0, MOST_PLIES)])]

@@ -158,8 +158,8 @@ def _show(made: "Tabulation", path: Path) -> None:
 
 def _show_values(made: "Tabulation") -> None:
     shown, signs = table("for the player to move", ">positions", ">share"), _values(made)["values"]
-    for name, sign in (("won", "1"), ("drawn", "0"), ("lost", "-1")):
-        shown.add_row(tr(name), f"{signs[sign]:,}", f"{signs[sign] / made.tables.facts.positions:.1%}")
+    for name, sign in ((tr("won"), "1"), (tr("drawn"), "0"), (tr("lost"), "-1")):
+        shown.add_row(name, f"{signs[sign]:,}", f"{signs[sign] / made.tables.facts.positions:.1%}")
     console().print(shown, "")
 
 
