@@ -442,3 +442,18 @@ def test_star_is_the_obvious_one_from_every_arm(arm: int) -> None:
 
 def test_vectors_have_an_entry_for_every_player() -> None:
     assert for_each(range(4), lambda state, player: state + player)(10) == (10, 11, 12, 13)
+
+
+@pytest.mark.interpreted
+def test_without_a_limit_states_do_not_count_turns() -> None:
+    counted, endless = load("players=3,arm=2"), load("players=3,arm=2,turns=0")
+    state, other, generator = counted.initial(), endless.initial(), random.Random(1)
+    for ply in range(250):
+        assert other == state._replace(plies=ply % 3)
+        assert endless.is_terminal(other) == counted.is_terminal(state)
+        if endless.is_terminal(other):
+            break
+        turn = generator.choice(list(counted.actions(state)))
+        assert turn in list(endless.actions(other))
+        state, other = counted.result(state, turn), endless.result(other, turn)
+    assert ply > 10

@@ -1,5 +1,6 @@
 """Tables against dictionaries, random trees and random graphs with cycles."""
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -58,19 +59,45 @@ class Obvious:
             }
         return values
 
-    def equilibria(self, plies: int) -> dict[State, set[Vector]]:
-        """Return the results of all equilibria if lines that need not end are draws after a number of plies."""
-        ending, sets = self.ends(), dict[State, set[Vector]]()
-        for state, after in self.after.items():
-            sets[state] = {self.drawn} if after else {tuple(map(float, self.game.utility(state)))}
-        for ply in range(len(self.after) + plies):
-            sets = {
-                state: self._chosen(self.game.to_move(state), [sets[child] for child in after])
-                if after and (state in ending or ply >= len(self.after))
-                else sets[state]
-                for state, after in self.after.items()
-            }
+    def equilibria(self) -> dict[State, set[Vector]]:
+        """Return the results of all equilibria of a game without cycles."""
+        sets = dict[State, set[Vector]]()
+        while len(sets) < len(self.after):
+            for state, after in self.after.items():
+                if not after:
+                    sets[state] = {tuple(map(float, self.game.utility(state)))}
+                elif all(child in sets for child in after):
+                    sets[state] = self._chosen(self.game.to_move(state), [sets[child] for child in after])
         return sets
+
+    def positional_equilibria(self) -> Iterator[dict[State, Vector]]:
+        """Yield the results of every equilibrium in which players always do the same in the same position."""
+        moving = [state for state, after in self.after.items() if after]
+        for chosen in product(*(self.after[state] for state in moving)):
+            plan = dict(zip(moving, chosen, strict=True))
+            results = {state: self._result(plan, state) for state in self.after}
+            if all(self._best(player, plan)[state] <= results[state][player]
+                   for player in range(self.game.players) for state in moving):  # fmt: skip
+                yield results
+
+    def _result(self, plan: dict[State, State], state: State) -> Vector:
+        for _ in self.after:
+            if state in plan:
+                state = plan[state]
+        return tuple(map(float, self.drawn if state in plan else self.game.utility(state)))
+
+    def _best(self, player: int, plan: dict[State, State]) -> dict[State, float]:
+        """Return what a player can get at each position if all others follow a plan."""
+        worth = {state: float((self.drawn if after else self.game.utility(state))[player])
+                 for state, after in self.after.items()}  # fmt: skip
+        for _ in range(2 * len(self.after)):
+            worth |= {
+                state: max(worth[child] for child in self.after[state])
+                if self.game.to_move(state) == player
+                else worth[following]
+                for state, following in plan.items()
+            }
+        return worth
 
     @staticmethod
     def _chosen(player: int, after: list[set[Vector]]) -> set[Vector]:
@@ -119,7 +146,7 @@ def test_random_trees(seed: int, players: int, branching: int) -> None:
     game = load(f"random-tree:players={players},branching={branching},depth=4,low=0,high=2,seed={seed}")
     known, backup, states = same_values(game, game.initial(), 4)
     assert not backup.has_cycles
-    expected = known.equilibria(0)
+    expected = known.equilibria()
     assert dict(zip(states, sets_of(backup), strict=True)) == expected
 
 
@@ -127,15 +154,22 @@ def test_random_trees(seed: int, players: int, branching: int) -> None:
 @examples(25)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3]))
 def test_random_graphs_with_cycles(seed: int, players: int) -> None:
-    """A draw after more plies than there are positions is a line that never ends; equilibria are never missed."""
-    game = circular_game(players, size=6, estimates=False)
-    known, backup, states = same_values(game, Place(seed, 0, 0), 40)
+    """A draw after more plies than there are positions is a line that never ends."""
+    known, backup, states = same_values(circular_game(players, size=6, estimates=False), Place(seed, 0, 0), 40)
     assert {state for state, endless in zip(states, backup.endless, strict=False) if not endless} == known.ends()
-    if players == 3:
-        sets = dict(zip(states, sets_of(backup), strict=True))
-        for plies in (1, 2, 5):
-            assert all(found <= sets[state] for state, found in known.equilibria(plies).items() if known.after[state])
-        assert all(sets[state] == found for state, found in known.equilibria(0).items() if state in known.ends())
+
+
+@pytest.mark.interpreted
+@examples(20)
+@given(st.integers(0, 10**6))
+def test_equilibria_of_graphs_with_cycles(seed: int) -> None:
+    """No equilibrium is missed, and no set is empty."""
+    game, root = circular_game(3, size=5, estimates=False), Place(seed, 3, 0)
+    known, (backup, states) = Obvious(game, root), backed_up(game, root)
+    sets = dict(zip(states, sets_of(backup), strict=True))
+    assert all(sets.values())
+    for results in known.positional_equilibria():
+        assert all(result in sets[state] for state, result in results.items())
 
 
 @pytest.mark.interpreted
@@ -171,7 +205,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert read.facts == made.tables.facts
     assert read.root == root
     known = Obvious(game, root)
-    equilibria, forced = known.equilibria(0), {one: known.forced(one, 9) for one in range(1, 7)}
+    equilibria, forced = known.equilibria(), {one: known.forced(one, 9) for one in range(1, 7)}
     for state in known.after:
         entry = read.known(state)
         assert entry.forced == {one: pytest.approx(values[state]) for one, values in forced.items()}

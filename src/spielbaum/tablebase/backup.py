@@ -11,11 +11,13 @@ Neumann and O. Morgenstern, Theory of games and economic behavior (1944).
 breaks ties. All of them follow by the same induction with sets: a player to move compares, for each action, the worst
 equilibrium after it; a vector of some action can be the result if it gives the player at least the best of these.
 
-In a position from which play can go on forever there is no induction. There the greatest solution is taken, in which
-every action that can lead back may also end in a draw. It holds every equilibrium, and perhaps more.
+Where play can go on forever there is no induction, and such a line counts as a draw. There the greatest solution of the
+same equations is taken, without results that give a player less than the player can force alone. It has the results of
+all equilibria, and perhaps more.
 """
 
 import time
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
@@ -23,6 +25,7 @@ from typing import Annotated, Any, Protocol, cast
 from spielbaum.game import Vector
 from spielbaum.kernel import (
     Words,
+    array_of,
     compile_kernel,
     jit_enabled,
     new_words,
@@ -40,6 +43,9 @@ MOST_SETS = 62
 """The most outcomes of which sets fit into the bits of a word."""
 
 MOST_PLAYERS = 8
+
+DIGITS = 12
+"""The digits to which sums of utilities are rounded, so that equal ones are equal."""
 
 FAR = 1 << 40
 """More plies than any line has."""
@@ -116,7 +122,7 @@ class Backup:
     def forced(self, coalition: int) -> tuple[memoryview, list[float]]:
         """Return what a coalition, a set of bits, can force at each position: an index, and the sums in their order."""
         members = [player for player in range(self.graph.game.players) if coalition >> player & 1]
-        sums = [round(sum(vector[player] for player in members), 12) for vector in self.outcomes]
+        sums = [round(sum(vector[player] for player in members), DIGITS) for vector in self.outcomes]
         values = sorted(set(sums))
         self._ws.coalition = coalition
         ranks = [values.index(one) for one in sums]
@@ -134,19 +140,23 @@ class Backup:
 
     def equilibria(self) -> memoryview | None:
         """Return the set of outcomes of all equilibria at each position; None if there are too many outcomes."""
-        count = len(self.outcomes)
-        if count > MOST_SETS or self.graph.game.players > MOST_PLAYERS:
+        count, players = len(self.outcomes), range(self.graph.game.players)
+        if count > MOST_SETS or len(players) > MOST_PLAYERS:
             return None
-        ws = self._ws
-        for player in range(self.graph.game.players):
-            own = [vector[player] for vector in self.outcomes]
+        ws, allowed = self._ws, new_words(self.graph.count, dense=True)
+        array_of(allowed)[:] = (1 << count) - 1
+        for player in players:
+            own = [round(vector[player], DIGITS) for vector in self.outcomes]
             order = sorted(set(own))
+            least = [sum(1 << number for number, one in enumerate(own) if one >= value) for value in order]
             for number, value in enumerate(own):
                 ws.worth[player, number] = order.index(value)
-            for place, value in enumerate(order):
-                ws.at_least[player, place] = sum(1 << number for number, one in enumerate(own) if one >= value)
-        ws.drawn = self.drawn
-        ws.found = words_of(self.endless, compiled=self._compiled)
+            for place, outcomes in enumerate(least):
+                ws.at_least[player, place] = outcomes
+            if self.has_cycles:
+                forced, _ = self.forced(1 << player)
+                array_of(allowed)[:] &= array_of(memoryview(array("q", least)))[array_of(forced)]
+        ws.found = words_of(allowed, compiled=self._compiled)
         return self._run("equilibria", (1 << count) - 1, [1 << number for number in range(count)])
 
     def _run(self, name: str, start: int, finished: Sequence[int]) -> memoryview:
@@ -243,20 +253,16 @@ def distance(number: int, ws: BackupWorkspace) -> int:
 
 def equilibria(number: int, ws: BackupWorkspace) -> int:
     """Return the outcomes of all equilibria, as a set of bits."""
-    player, endless = read_word(ws.owner, number), read_word(ws.found, number)
-    least, everything = 0, 0
+    player, least, everything = read_word(ws.owner, number), 0, 0
     for edge in range(read_word(ws.first, number), read_word(ws.first, number + 1)):
-        child = read_word(ws.edges, edge)
-        outcomes = read_word(ws.values, child)
-        if endless and read_word(ws.found, child):
-            outcomes |= 1 << ws.drawn
+        outcomes = read_word(ws.values, read_word(ws.edges, edge))
         everything |= outcomes
         worst = MOST_SETS
         for outcome in range(ws.outcomes):
             if outcomes >> outcome & 1:
                 worst = min(worst, ws.worth[player, outcome])
         least = max(least, worst)
-    return everything & ws.at_least[player, least]
+    return everything & ws.at_least[player, least] & read_word(ws.found, number)
 
 
 STEPS: dict[str, Step] = {"endless": is_endless, "force": force, "distance": distance, "equilibria": equilibria}

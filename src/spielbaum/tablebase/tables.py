@@ -11,10 +11,8 @@ from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.notation import format_state, legal_actions
 from spielbaum.kernel import AsState, shape_of, signed
 from spielbaum.search.core.keys import make_hash
+from spielbaum.tablebase.backup import DIGITS
 from spielbaum.tablebase.file import TableFile, read_file
-
-DIGITS = 12
-"""The digits to which sums of utilities are rounded, so that equal ones are equal."""
 
 
 class Entry(NamedTuple):

@@ -37,14 +37,14 @@ def game(
     filled
         How many of the pegs in a full goal must be the player's own: any one, the majority, or all.
     turns
-        The turns of each player after which the game is a draw.
+        The turns of each player after which the game is a draw; 0 for no limit, with states that do not count turns.
     """
     if players not in SEATS:
         raise ValueError(Message("2 to {} players can play, not {}", 6, players))
     if not 1 <= arm <= LARGEST_ARM:
         raise ValueError(Message("an arm has 1 to {} rows, not {}", LARGEST_ARM, arm))
-    if turns < 1:
-        raise ValueError(Message("a game has at least 1 turn of each player, not {}", turns))
+    if turns < 0:
+        raise ValueError(Message("a game has at least 1 turn of each player, or 0 for no limit, not {}", turns))
     rows = {count * (count + 1) // 2: count for count in range(1, arm + 1)} | {0: arm}
     if pegs not in rows:
         counts = ", ".join(map(str, sorted(set(rows) - {0})))

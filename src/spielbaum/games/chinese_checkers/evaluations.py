@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from spielbaum import Evaluation, Unit
 from spielbaum.games._vectors import for_each
-from spielbaum.games.chinese_checkers.rules import NOBODY, State, make_winner, pegs_of
+from spielbaum.games.chinese_checkers.rules import NEVER, NOBODY, State, make_winner, pegs_of
 from spielbaum.games.chinese_checkers.star import Race, words
 from spielbaum.kernel import divided, popcount, total
 
@@ -71,7 +71,7 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
     finished = for_each(range(players), points_at_the_end)
 
     def distance(state: State) -> tuple[float, ...]:
-        if state.plies >= longest or winner(state) != NOBODY:
+        if state.plies >= (longest or NEVER) or winner(state) != NOBODY:
             return finished(state)  # type: ignore[no-any-return]
         return scores(state)
 

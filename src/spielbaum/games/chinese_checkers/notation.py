@@ -143,7 +143,7 @@ def make_validate(race: Race, needed: int, longest: int) -> Callable[[State], No
                 raise ValueError(
                     Message("{} has {} pegs there instead of {}", NAMES[player], owners.count(player), race.pegs)
                 )
-        if state.plies > longest:
+        if longest and state.plies > longest:
             raise ValueError(Message("a game ends after {} turns, and {} were taken", longest, state.plies))
         first_home = winner(state)
         for player in range(first_home + 1, race.players if first_home != NOBODY else 0):

@@ -21,6 +21,10 @@ PASS = 0
 """The action of a player who cannot move."""
 
 NOBODY = -1
+
+NEVER = 1 << 62
+"""More turns than any game has."""
+
 MASK = (1 << 64) - 1
 
 
@@ -73,9 +77,9 @@ def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
     needed
         The own pegs that a full goal must hold.
     longest
-        The plies after which the game is a draw.
+        The plies after which the game is a draw; 0 for no limit.
     """
-    players = race.players
+    players, limit = race.players, longest or NEVER
     start = state_of(dict(enumerate(race.homes)), 0)
     targets = make_moves(race).targets
     winner = make_winner(race, needed)
@@ -117,14 +121,17 @@ def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
             state.twos_high ^ change_high & two,
             state.fours_low ^ change_low & four,
             state.fours_high ^ change_high & four,
-            state.plies + 1,
+            following(state.plies),
         )
+
+    def following(plies: int) -> int:
+        return plies + 1 if longest else (plies + 1) % players
 
     def null_move(state: State) -> State:
         return result(state, PASS)
 
     def is_terminal(state: State) -> bool:
-        return state.plies >= longest or winner(state) != NOBODY
+        return state.plies >= limit or winner(state) != NOBODY
 
     def utility(state: State) -> tuple[float, ...]:
         first_home = winner(state)
