@@ -294,7 +294,7 @@ def mcts(
     rave: float = 0.0,
     history: float = 0.0,
     cutoff: int = 0,
-    playout: Literal["random", "order", "max-n", "paranoid", "brs"] = "random",
+    playout: Literal["random", "order", "max-n", "paranoid", "brs", "none"] = "random",
     plies: int = 2,
     breadth: int = 0,
     oma: float = 0.0,

@@ -101,7 +101,7 @@ class ObviousMcts:
             moves.append((player, child.action))
             replied = player != self.me and (replied or child is not node.children[0])
             line.append(child)
-        state, left = line[-1].state, self.options.cutoff or inf
+        state, left = line[-1].state, 0 if self.options.playout == "none" else self.options.cutoff or inf
         while not self.game.is_terminal(state) and left > 0:
             action = self.choose(state)
             moves.append((self.game.to_move(state), action))

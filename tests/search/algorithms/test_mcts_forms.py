@@ -16,7 +16,7 @@ from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.simulation.nodes import ROOT
 from tiers import at_night
 
-POLICIES, PLAYOUTS = ["max-n", "paranoid", "brs"], ["random", "order", "max-n", "paranoid", "brs"]
+POLICIES, PLAYOUTS = ["max-n", "paranoid", "brs"], ["random", "order", "max-n", "paranoid", "brs", "none"]
 SIMULATIONS = 60
 
 

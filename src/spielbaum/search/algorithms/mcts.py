@@ -86,7 +86,8 @@ def make(
         Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
     playout
         How the actions of playouts are chosen: at random, by the game's order, or by a small search that describes the
-        others by a policy. Except with the probability ``epsilon``, with which an action is random.
+        others by a policy, except with the probability ``epsilon``, with which an action is random. Without playouts a
+        leaf is worth its estimate, and ``cutoff`` has no effect.
     plies, breadth
         The depth of these searches, and how many actions they consider of each state, the first ones in the game's
         order; 0 for all.
@@ -111,9 +112,11 @@ def make(
     UnsupportedGameError
         If playouts are cut off, and the largest estimate is not known; or if the game lacks an order of actions.
     """
+    cuts = cutoff > 0 or playout == "none"
     _refuse_unfit(
-        rules, rave=rave, history=history, cutoff=cutoff, oma=oma, widening=widening, implicit=implicit, breadth=breadth
+        rave=rave, history=history, cutoff=cutoff, breadth=breadth, oma=oma, widening=widening, implicit=implicit
     )
+    _refuse_unknown_estimates(rules, cuts=cuts)
     if plies not in DEPTHS:
         raise InputError(Message("plies of mcts is a number from {} to {}, not {}", DEPTHS[0], DEPTHS[-1], plies))
     fields, writes, proofs, values = node_hooks(
@@ -148,7 +151,7 @@ def make(
         widening=widening > 0,
         implicit=implicit > 0,
     )
-    simulate_from = make_playout(rules, statistics.note_action, choose_action, cuts=cutoff > 0)
+    simulate_from = make_playout(rules, statistics.note_action, choose_action, cuts=cuts)
     begin_tree = make_begin_tree(fields, proofs, own_actions)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
@@ -235,17 +238,19 @@ def is_within_limits(ws: TreeWorkspace) -> bool:
     return ws.nodes < ws.pause_at or not is_over(ws)
 
 
-def _refuse_unfit(rules: Rules, **numbers: float) -> None:
+def _refuse_unfit(**numbers: float) -> None:
     for name, value in numbers.items():
         if not (value >= 0 and isfinite(value)):
             raise InputError(Message("{} of mcts is a number, 0 or more, not {:g}", name, value))
     if numbers["implicit"] > 1:
         raise InputError(Message("implicit of mcts is a number from 0 to 1, not {:g}", numbers["implicit"]))
-    if numbers["cutoff"] and rules.maximum is None:
+
+
+def _refuse_unknown_estimates(rules: Rules, *, cuts: bool) -> None:
+    if cuts and rules.maximum is None:
         raise UnsupportedGameError(
             Message(
-                "cutoff={} needs an evaluation with a known largest value, and {} does not state it: {}",
-                numbers["cutoff"],
+                "playouts that are cut off need an evaluation with a known largest value, and {} does not state it: {}",
                 rules.name,
                 rules.maximum_advice,
             )

@@ -37,7 +37,8 @@ def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspac
     if not settings["exploration"] >= 0:
         raise InputError(Message("exploration of mcts is a number, 0 or more, not {:g}", settings["exploration"]))
     ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
-    ws.history_bonus, ws.cutoff = float(settings["history"]), settings["cutoff"]
+    ws.history_bonus = float(settings["history"])
+    ws.cutoff = 0 if settings["playout"] == "none" else settings["cutoff"]
     if not 0 <= settings["epsilon"] <= 1:
         raise InputError(Message("epsilon of mcts is a number from 0 to 1, not {:g}", settings["epsilon"]))
     ws.epsilon, ws.oma = float(settings["epsilon"]), float(settings["oma"])

@@ -21,8 +21,9 @@ from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.simulation.random_numbers import random_below
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
-PlayoutPolicy = Literal["random", "order", "max-n", "paranoid", "brs"]
-"""How the actions of playouts are chosen: uniformly, by the game's order, or by a search that describes the others."""
+PlayoutPolicy = Literal["random", "order", "max-n", "paranoid", "brs", "none"]
+"""How the actions of playouts are chosen: uniformly, by the game's order, or by a search that describes the others; or
+that there are no playouts, but estimates."""
 
 ChooseAction = Callable[[State, TreeWorkspace], Action]
 """``(state, ws) -> action``; the game is not over in that state."""
@@ -45,7 +46,7 @@ def make_choose_action(rules: Rules, policy: PlayoutPolicy, *, plies: int, bread
         order; 0 for all.
     """
     choose_random = make_random_action(rules)
-    if policy == "random":
+    if policy in ("random", "none"):
         return choose_random
     if rules.order is None and (policy == "order" or breadth):
         raise UnsupportedGameError(
