@@ -165,7 +165,11 @@ def max_n(
     shallow: bool = False,
     deep: bool = False,
     leaf_values: bool = False,
+    order: Literal["static", "none"] = "none",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
     transform: Literal["auto", "none", "normalised"] = "auto",
     goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
@@ -173,7 +177,11 @@ def max_n(
 
 def max_n_is(
     *,
+    order: Literal["static", "none"] = "none",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
     transform: Literal["auto", "none", "normalised"] = "auto",
     goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
@@ -184,10 +192,16 @@ def paranoid(
     fail: Literal["soft", "hard"] = "soft",
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
+    deepening: bool = False,
+    etc: bool = False,
     quiescence: bool = False,
     published: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
     goal: Literal["own", "share", "rank", "chance"] = "own",
+    aspiration: float = 0.0,
 ) -> AlgorithmChoice:
     """All others against the root player, by alpha-beta."""
 
@@ -214,37 +228,45 @@ def brs(
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
     goal: Literal["own", "share", "rank", "chance"] = "own",
+    aspiration: float = 0.0,
 ) -> AlgorithmChoice:
     """Best-reply search: one opponent replies, the others pass."""
 
 def brs_plus(
     *,
     replies: int = 1,
+    first: Literal["order", "evaluation"] = "order",
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
     goal: Literal["own", "share", "rank", "chance"] = "own",
+    aspiration: float = 0.0,
 ) -> AlgorithmChoice:
     """Best-reply search in which the others make the first move of their order."""
 
 def opps(
     *,
     n1: int = 1,
-    l1: int = 5,
+    l1: int = 10,
     l2: int = 1,
+    first: Literal["order", "evaluation"] = "order",
     order: Literal["static", "gain", "none"] = "static",
     replacement: Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"] = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
     transform: Literal["auto", "none", "normalised"] = "none",
     goal: Literal["own", "share", "rank", "chance"] = "own",
+    aspiration: float = 0.0,
 ) -> AlgorithmChoice:
     """Paranoid with few moves of the opponents: most of them make one of their first moves."""
 

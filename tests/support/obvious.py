@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from math import inf
 from operator import add
 from typing import Any, NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Evaluation, Game, games
 from spielbaum.search.core.evaluations import find_evaluation
 
 Vector = tuple[float, ...]
@@ -250,3 +251,40 @@ def random_state(game: Game, seed: int, plies: int) -> Any:
             break
         state = following
     return state
+
+
+def ranked_tree(players: int) -> Game:
+    """Return random trees for any number of players, in which actions have ranks; see :func:`random_state`."""
+
+    def leaf(state: Any) -> list[int]:
+        return [mixed(state.node + player) % 7 - 3 for player in range(players)]
+
+    return _random_tree(players, leaf)
+
+
+def shared_tree(players: int, whole: int = 4, *, leaf_values: bool = False) -> Game:
+    """Return the same with leaves at which the players share a few points, so that many vectors are alike."""
+
+    def leaf(state: Any) -> list[int]:
+        points = [0] * players
+        for point in range(whole):
+            points[mixed(state.node + 77 * point) % players] += 1
+        return points
+
+    game = _random_tree(players, leaf, non_negative=True, maximum=whole, maximal_sum=whole)
+    vectors = (tuple(whole * (p == player) for p in range(players)) for player in range(players))
+    known = replace(game.hints, leaf_values=tuple(vectors) if leaf_values else ())
+    return replace(game, non_negative=True, max_utility=whole, utility_sum=whole, hints=known)
+
+
+def _random_tree(players: int, leaf: Callable[[Any], list[int]], **facts: Any) -> Game:
+    game = games.load("random-tree:players=4,branching=3,depth=10,low=-3,high=3")
+    return replace(
+        game,
+        players=players,
+        to_move=lambda state: state.ply % players,
+        utility=leaf,
+        max_utility=3,
+        evaluations={"leaf": Evaluation(leaf, **facts)},
+        hints=replace(game.hints, order=lambda state, action: mixed(state.node + action) % 3),
+    )

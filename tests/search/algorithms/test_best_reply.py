@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from obvious import IRREGULAR, Node, Worth, mixed, paranoid, random_state, total, worth_in
-from spielbaum import Evaluation, Game, Searcher, SearchHints, games
+from obvious import IRREGULAR, Node, Worth, mixed, paranoid, random_state, ranked_tree, total, worth_in
+from spielbaum import Game, Searcher, SearchHints, games
 from spielbaum.checking.check import check_game
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.search.algorithms.registry import fitting_algorithms
@@ -104,7 +104,7 @@ CASES = [(name, switches) for name, switches in product(GAMES, SWITCHES) if name
 @pytest.mark.parametrize(("name", "switches"), CASES)
 @pytest.mark.parametrize("algorithm", ["brs", "brs-plus", "opps"])
 def test_values_follow_the_definition_of_best_reply_search(name: str, algorithm: str, switches: str) -> None:
-    pruning = (Pruning(1, 5, 1) if algorithm == "opps" else BRS_PLUS)._replace(ordered="order=none" not in switches)
+    pruning = (Pruning(1, 10, 1) if algorithm == "opps" else BRS_PLUS)._replace(ordered="order=none" not in switches)
     obvious = brs if algorithm == "brs" else partial(opps, pruning=pruning)
     follows(obvious, Searcher(GAMES[name], algorithm + switches), 12 if name in TREES else 3, DEEPEST[name])
 
@@ -127,32 +127,15 @@ def follows(obvious: Callable[..., float], searcher: Searcher, tries: int, deepe
         assert len(found.pv) == len(found.pv_text) <= depth
 
 
-def several(players: int) -> Game:
-    """Random trees in which moves have ranks."""
-    game = games.load("random-tree:players=4,branching=3,depth=10,low=-3,high=3")
-
-    def leaf(state: Any) -> list[int]:
-        return [mixed(state.node + player) % 7 - 3 for player in range(players)]
-
-    return replace(
-        game,
-        players=players,
-        to_move=lambda state: state.ply % players,
-        utility=leaf,
-        evaluations={"leaf": Evaluation(leaf)},
-        hints=replace(game.hints, order=lambda state, action: mixed(state.node + action) % 3),
-    )
-
-
 OF_ALL = {
     "brs": brs,
     "brs:replies=2": partial(brs, replies=2),
-    "brs:replies=3": partial(brs, replies=3),
+    "brs:replies=3,pv": partial(brs, replies=3),
     "brs-plus": partial(opps, pruning=BRS_PLUS),
     "brs-plus:replies=2,history,replacement=new": partial(opps, pruning=Pruning(2, None, 1)),
     "opps:n1=0,l2=2": partial(opps, pruning=Pruning(0, 5, 2)),
     "opps:n1=1,l1=0": partial(opps, pruning=BRS_PLUS),
-    "opps:n1=1,l1=2,replacement=new": partial(opps, pruning=Pruning(1, 2, 1)),
+    "opps:n1=1,l1=2,replacement=new,pv,aspiration=2": partial(opps, pruning=Pruning(1, 2, 1)),
     "opps:n1=2,l1=2,killers": partial(opps, pruning=Pruning(2, 2, 1)),
     "opps:n1=2,l1=3,l2=2,killers,history,replacement=two-deep": partial(opps, pruning=Pruning(2, 3, 2)),
 }
@@ -161,13 +144,13 @@ OF_ALL = {
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("algorithm", OF_ALL)
 def test_values_follow_the_definition_on_a_thousand_random_trees(algorithm: str, players: int) -> None:
-    game = several(players)
+    game = ranked_tree(players)
     trees = 1000 if at_night() else 8
     follows(OF_ALL[algorithm], Searcher(game, algorithm), trees // 4, 5 if players < 5 else 6)
 
 
 def test_opps_with_all_moves_of_all_opponents_is_paranoid() -> None:
-    game = several(4)
+    game = ranked_tree(4)
     for seed in range(10):
         state = random_state(game, seed, 2)
         found, same = (Searcher(game, text).search(state, depth=5) for text in ("opps:n1=3,l1=0", "paranoid"))

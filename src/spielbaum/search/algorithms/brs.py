@@ -20,6 +20,7 @@ from spielbaum.search.algorithms.best_reply import make_best_reply
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.table.slots import Replacement
 
@@ -33,6 +34,7 @@ def make(
     replacement: Replacement = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``.
@@ -43,7 +45,7 @@ def make(
         The game, and the tracer of the search, if any.
     replies
         How many opponents reply in a round; the others pass.
-    order, replacement, killers, history
+    order, replacement, killers, history, pv
         As in alpha-beta.
     quiescence
         As in alpha-beta; beyond the depth limit all players try noisy actions, as in paranoid.
@@ -61,10 +63,10 @@ def make(
                 rules.name,
             )
         )
-    options = Options(order, replacement, killers=killers, history=history, quiescence=quiescence)
+    options = Options(order, replacement, killers=killers, history=history, pv=pv, quiescence=quiescence)
     null_move = rules.null_move
 
-    def no_action(_state: State) -> Action:
+    def no_action(_state: State, _ws: Workspace) -> Action:
         return NULL_MOVE
 
     def play_pass(state: State, _action: Action) -> State:
@@ -84,6 +86,7 @@ algorithm = Algorithm(
     make=make,
     players="more",
     transform="none",
+    aspires=True,
     plain=False,
     distances=False,
     pays=False,

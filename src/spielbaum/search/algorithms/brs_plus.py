@@ -18,12 +18,11 @@ M. Esser, M. Gras, M. H. M. Winands, M. P. D. Schadd and M. Lanctot, Improving B
 from math import inf
 
 from spielbaum.game import Action, State
-from spielbaum.search.algorithms.best_reply import make_best_reply
+from spielbaum.search.algorithms.best_reply import First, make_best_reply, make_rank
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import NO_ACTION
-from spielbaum.search.node.defaults import no_rank
+from spielbaum.search.core.workspace import NO_ACTION, Workspace
 from spielbaum.search.node.options import Options, Order
 from spielbaum.search.table.slots import Replacement
 
@@ -33,10 +32,12 @@ def make(
     tracer: Tracer | None,
     *,
     replies: int = 1,
+    first: First = "order",
     order: Order = "static",
     replacement: Replacement = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``.
@@ -47,23 +48,26 @@ def make(
         The game, and the tracer of the search, if any.
     replies
         How many opponents may depart from their first moves in a round.
+    first
+        ``"order"``: an opponent's first move is that of the game's order. ``"evaluation"``: the one after which it has
+        most by the evaluation; all next states count as visited.
     order
         As in alpha-beta; it also determines an opponent's first move.
-    replacement, killers, history
+    replacement, killers, history, pv
         As in alpha-beta.
     quiescence
         As in alpha-beta; beyond the depth limit all players try noisy actions, as in paranoid.
     """
-    options = Options(order, replacement, killers=killers, history=history, quiescence=quiescence)
-    actions, rank_of = rules.actions, rules.order if rules.order is not None and order == "static" else no_rank
+    options = Options(order, replacement, killers=killers, history=history, pv=pv, quiescence=quiescence)
+    actions, rank_of = rules.actions, make_rank(rules, order, first)
 
-    def first_move(state: State) -> Action:
-        first, highest = NO_ACTION, -inf
+    def first_move(state: State, ws: Workspace) -> Action:
+        found, highest = NO_ACTION, -inf
         for action in actions(state):
-            rank = float(rank_of(state, action))
-            if first == NO_ACTION or rank > highest:
-                first, highest = action, rank
-        return first
+            rank = rank_of(state, action, ws)
+            if found == NO_ACTION or rank > highest:
+                found, highest = action, rank
+        return found
 
     return make_best_reply(rules, tracer, options, first_move, rules.result, replies=replies, passes=False)
 
@@ -78,6 +82,7 @@ algorithm = Algorithm(
     make=make,
     players="more",
     transform="none",
+    aspires=True,
     plain=False,
     distances=False,
     pays=False,

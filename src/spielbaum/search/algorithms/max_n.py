@@ -14,6 +14,11 @@ entry, the first among equals. Four prunings are options:
   come from the pruned node, but its vector may still change the choices of the players in between. It is here only to
   demonstrate that.
 
+Prunings cut more if the best actions come first. Ties then need care, since children that are equal for the player to
+move may differ for the others: of equal children the first in the game's order counts, in whatever order they are
+searched. So immediate pruning still searches the actions before the best one in the game's order, and a child that
+would win a tie above is pruned only if it is worse than the floor.
+
 C. A. Luckhardt and K. B. Irani, An algorithmic solution of n-person games, AAAI (1986); R. E. Korf, Multi-player
 alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why deep pruning fails; N. R. Sturtevant,
 Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
@@ -22,7 +27,7 @@ Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from spielbaum.errors import InputError, Message, UnsupportedGameError
 from spielbaum.game import State, Vector
@@ -35,8 +40,12 @@ from spielbaum.search.core.workspace import TO_THE_END, Workspace
 from spielbaum.search.driver.minimal_tree import Leaves, immediate_leaves, shallow_leaves
 from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
+from spielbaum.search.node.options import Options
+from spielbaum.search.node.ordering import make_placed_moves
 from spielbaum.search.table.slots import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
+
+IN_GAME_ORDER = Options(order="none")
 
 NEARLY = 1e-9
 """Rounding error allowed where a vector of the table is compared with that of a leaf."""
@@ -51,7 +60,11 @@ def make(
     shallow: bool = False,
     deep: bool = False,
     leaf_values: bool = False,
+    order: Literal["static", "none"] = "none",
     replacement: Replacement = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
 
@@ -70,30 +83,41 @@ def make(
         Deep pruning. WRONG: the value may change. For a figure.
     leaf_values
         Pruning by leaf values, in searches to the end of the game.
+    order
+        ``"static"`` sorts the actions by the game's ``order``, larger ranks first; ``"none"`` keeps the game's order.
     replacement
         The replacement scheme of the transposition table; ``"none"`` for no table.
+    killers, history, pv
+        As in alpha-beta. With any of these, or an order, the table move is tried first.
 
     Raises
     ------
     UnsupportedGameError
         If the game does not state a fact that a pruning needs.
     InputError
-        If deep pruning is combined with a table.
+        If deep pruning is combined with a table, or it or leaf values with an order.
     """
+    sorted_by = Options(order, killers=killers, history=history, pv=pv)
     bounded = shallow or deep
     if root and not immediate:
         raise InputError(Message("root needs immediate: write max-n:immediate,root"))
     _refuse_unfit(rules, immediate=immediate, bounded=bounded, leaf_values=leaf_values)
     if deep and replacement != "none":
         raise InputError(Message("deep pruning cannot be used with a table: its values hold on one path only"))
-    actions, result = rules.actions, rules.result
-    tree, tt = make_vector_tree(rules, tracer), make_vector_table(rules, replacement, shallow=shallow)
+    if (deep or leaf_values) and sorted_by != IN_GAME_ORDER:
+        raise InputError(
+            Message("deep and leaf_values keep the game's order: leave out order, killers, history and pv")
+        )
+    result, is_sorted = rules.result, sorted_by.sorts(rules)
+    options = sorted_by._replace(replacement=replacement if is_sorted else "none")
+    tree, moves = make_vector_tree(rules, tracer), make_placed_moves(rules, options)
+    tt = make_vector_table(rules, replacement, shallow=shallow, table_move=is_sorted)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown: Vector = (-inf,) * rules.players
     more_for, good_for_both = _make_leaf_values(rules)
 
-    def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
+    def max_n(state: State, rival: int, floor: float, wins_ties: bool, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximum, depth, ws)
         # 1. Game over or depth limit: the vector of the leaf.
         if node.ended:
@@ -101,21 +125,29 @@ def make(
         if depth == 0:
             return tree.evaluate(node, ws)
         # 2. Transposition table.
+        moves.begin(node, ws)
         found = tt.probe(node, rival, ws)
         if is_known(found):
             return tree.from_table(node, found, ws)
         # 3. The vector of the child that is best for the player to move.
-        player, best = node.player, unknown
-        for action in actions(state):
+        player, best, best_place, is_decided = node.player, unknown, 0.0, False
+        for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws):
                 continue
-            reached = component(best, player)
+            reached, place = component(best, player), moves.place(node, ws)
             # Immediate pruning; at the root only on request, so that all its actions have values.
-            if immediate and reached >= maximum and (root or node.ply > 0):
-                tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
+            if immediate and reached >= maximum and (root or node.ply > 0) and not place < best_place:
+                is_decided = True
+                if is_sorted:
+                    continue
                 break
-            # Shallow pruning: the rival above cannot get more here than it has.
-            if bounded and rival != player and reached >= maximal_sum - floor:
+            # Shallow pruning: the rival above cannot get more here than it has, nor as much if it would win a tie.
+            if (
+                bounded
+                and rival != player
+                and (maximal_sum - reached < floor if wins_ties else reached >= maximal_sum - floor)
+            ):
+                moves.note(node, ws)
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
                 ws.unsound_cut |= deep
                 return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
@@ -128,16 +160,22 @@ def make(
                     return tree.leave(with_entry(best, rival, floor))
             secured = max(reached, floor) if node.ply == 0 else reached
             above = rival if deep and floor > secured else player
-            value = max_n(result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws)
+            bar, ties = max(secured, floor) if deep else secured, place < best_place
+            value = max_n(result(state, action), above, bar, ties, depth - 1, ws)
             if ws.stop:
                 break
-            better = component(value, player) > reached
+            own = component(value, player)
+            better = own > reached or (own == reached and place < best_place)
             best = tree.update(node, action, value, better, best, ws)
+            best_place = place if better else best_place
+        if is_decided and not ws.stop:
+            moves.note(node, ws)
+            tree.cutoff(node, IMMEDIATE, component(best, player), maximum, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
 
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
-        return max_n(state, ws.root_player, alpha, depth, ws)
+        return max_n(state, ws.root_player, alpha, False, depth, ws)
 
     return search
 

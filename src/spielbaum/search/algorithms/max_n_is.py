@@ -1,5 +1,7 @@
 """Max^n with immediate and shallow pruning, under the name by which it is usually compared."""
 
+from typing import Literal
+
 from spielbaum.search.algorithms import max_n
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
@@ -8,9 +10,28 @@ from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.table.slots import Replacement
 
 
-def make(rules: Rules, tracer: Tracer | None, *, replacement: Replacement = "none") -> Kernel:
-    """Return the search of ``max-n:immediate,shallow``."""
-    return max_n.make(rules, tracer, immediate=True, shallow=True, replacement=replacement)
+def make(
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    order: Literal["static", "none"] = "none",
+    replacement: Replacement = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
+) -> Kernel:
+    """Return the search of ``max-n:immediate,shallow``; for the options see there."""
+    return max_n.make(
+        rules,
+        tracer,
+        immediate=True,
+        shallow=True,
+        order=order,
+        replacement=replacement,
+        killers=killers,
+        history=history,
+        pv=pv,
+    )
 
 
 algorithm = Algorithm(

@@ -16,15 +16,16 @@ from math import inf
 
 from spielbaum.errors import InputError, Message
 from spielbaum.game import State
+from spielbaum.search.algorithms.best_reply import First, make_rank
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.node.action_list import bring_forward, insert
-from spielbaum.search.node.defaults import no_rank
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import Options, Order
+from spielbaum.search.node.ordering import follow_nothing, note_pv
 from spielbaum.search.table.slots import Replacement
 
 
@@ -33,12 +34,14 @@ def make(
     tracer: Tracer | None,
     *,
     n1: int = 1,
-    l1: int = 5,
+    l1: int = 10,
     l2: int = 1,
+    first: First = "order",
     order: Order = "static",
     replacement: Replacement = "none",
     killers: bool = False,
     history: bool = False,
+    pv: bool = False,
     quiescence: bool = False,
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``.
@@ -53,9 +56,12 @@ def make(
         How many moves those opponents have; 0 for all.
     l2
         How many moves all others have.
+    first
+        ``"order"``: an opponent's first moves are those of the game's order. ``"evaluation"``: those after which it has
+        most by the evaluation; all next states count as visited.
     order
         As in alpha-beta; it also determines an opponent's first moves.
-    replacement, killers
+    replacement, killers, pv
         As in alpha-beta.
     history
         As in alpha-beta, for the moves of the root player.
@@ -73,10 +79,11 @@ def make(
                 "opps needs n1 >= 0, l2 >= 1, and l1 >= l2 or l1=0 for all moves, not n1={}, l1={}, l2={}", n1, l1, l2
             )
         )
-    options = Options(order, replacement, killers=killers, history=history, quiescence=quiescence)
+    options = Options(order, replacement, killers=killers, history=history, pv=pv, quiescence=quiescence)
     result, wide = rules.result, l1 or MAX_LISTED_ACTIONS
     tree, tt, moves, _, quiescence_value = make_hooks(paranoid_view(rules), tracer, options, negates=False)
-    first_moves = make_first_moves(rules, options)
+    first_moves = make_first_moves(rules, options, first)
+    follow = note_pv if pv else follow_nothing
 
     def opps(state: State, departed: int, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
@@ -112,16 +119,17 @@ def make(
         return best
 
     def min_value(node: Node, departed: int, ws: Workspace) -> float:
-        best, bound, first = inf, tt.bound(node, ws), ws.frame[node.ply]
+        best, bound, start = inf, tt.bound(node, ws), ws.frame[node.ply]
         end = first_moves(node, wide if departed < n1 else l2, departed == 0, ws)
-        for i in range(first, end):
+        for i in range(start, end):
             tree.only(node, ws.action[i], ws)
         ws.frame[node.ply + 1] = end
-        for i in range(first, end):
+        for i in range(start, end):
             if best <= bound:
                 moves.beta_cutoff(node, best, bound, ws)
                 break
             action, departs = ws.action[i], ws.rank[i] >= l2
+            follow(action, node.ply, ws)
             child, left = result(node.state, action), departed + departs
             value = opps(child, left, node.alpha, min(node.beta, best), node.depth - 1, ws)
             if ws.stop:
@@ -135,48 +143,47 @@ def make(
     return search
 
 
-def make_first_moves(rules: Rules, options: Options) -> Callable[[Node, int, bool, Workspace], int]:
+def make_first_moves(rules: Rules, options: Options, first: First) -> Callable[[Node, int, bool, Workspace], int]:
     """Return ``first_moves(node, number, has_entry, ws) -> end``, which lists the first moves of an opponent.
 
     The rank of a listed move is its place in the game's order. The table move, if the node has an entry, and killers
     are tried first.
     """
-    actions = rules.actions
-    rank_of = rules.order if rules.order is not None and options.order == "static" else no_rank
+    actions, rank_of = rules.actions, make_rank(rules, options.order, first)
     has_table, killers = options.has_table_move, options.killers
 
     def first_moves(node: Node, number: int, has_entry: bool, ws: Workspace) -> int:
         ply = node.ply
-        first = ws.frame[ply]
-        end = first
+        start = ws.frame[ply]
+        end = start
         for action in actions(node.state):
-            rank = float(rank_of(node.state, action))
-            if end - first == number:
+            rank = rank_of(node.state, action, ws)
+            if end - start == number:
                 if not rank > ws.rank[end - 1]:
                     continue
                 end -= 1
             elif end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            insert(action, rank, first, end, ws)
+            insert(action, rank, start, end, ws)
             end += 1
-        for i in range(first, end):
-            ws.rank[i] = i - first
+        for i in range(start, end):
+            ws.rank[i] = i - start
         if killers:
-            try_first(ws.killer[ply, 1], first, end, ws)
-            try_first(ws.killer[ply, 0], first, end, ws)
+            try_first(ws.killer[ply, 1], start, end, ws)
+            try_first(ws.killer[ply, 0], start, end, ws)
         if has_table and has_entry:
-            try_first(ws.table_move[ply], first, end, ws)
+            try_first(ws.table_move[ply], start, end, ws)
         return end
 
     return first_moves
 
 
-def try_first(wanted: int, first: int, end: int, ws: Workspace) -> None:
+def try_first(wanted: int, start: int, end: int, ws: Workspace) -> None:
     """Move an action to the front, if it is listed."""
-    for i in range(first, end):
+    for i in range(start, end):
         if ws.action[i] == wanted:
-            bring_forward(i, first, ws)
+            bring_forward(i, start, ws)
             break
 
 
@@ -190,6 +197,7 @@ algorithm = Algorithm(
     make=make,
     players="more",
     transform="none",
+    aspires=True,
     plain=False,
     distances=False,
     pays=False,

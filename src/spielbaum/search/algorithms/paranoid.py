@@ -32,6 +32,11 @@ def make(
     fail: Literal["soft", "hard"] = "soft",
     order: Order = "static",
     replacement: Replacement = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
+    deepening: bool = False,
+    etc: bool = False,
     quiescence: bool = False,
     published: bool = False,
 ) -> Kernel:
@@ -41,13 +46,15 @@ def make(
     ----------
     rules, tracer
         The game, and the tracer of the search, if any.
-    fail, order, replacement, quiescence
-        As in alpha-beta.
+    fail, order, replacement, killers, history, pv, deepening, etc, quiescence
+        As in alpha-beta. History is counted for each player.
     published
         Search with the defect of the program of H. Dröse's thesis (2020), to repeat its tables. The value is not that
         of Paranoid.
     """
-    options = Options(order=order, replacement=replacement, quiescence=quiescence)
+    options = Options(
+        order, replacement, killers=killers, history=history, pv=pv, deepening=deepening, etc=etc, quiescence=quiescence
+    )
     if not published:
         return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, options=options)
     if options != PLAIN or fail != "soft":
@@ -105,6 +112,7 @@ algorithm = Algorithm(
     make=make,
     players="more",
     transform="none",
+    aspires=True,
     pays=False,
     exercises={"sheet": ""},
     least_leaves=lambda rules, _options: partial(minimal_leaves, players=rules.players),

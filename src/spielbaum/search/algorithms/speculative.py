@@ -119,7 +119,7 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
         while i < ws.queue_end and not ws.stop:
             if best_place == 0 or declining_ancestor(best, ply, ws) >= ancestor:
                 return tree.leave(pruned(best, ancestor, first, ply, ws))
-            action, action_place, reached = ws.queue[i], ws.queue_place[i], component(best, player)
+            action, action_place, reached = ws.queue[i], ws.place[i], component(best, player)
             ws.secured[ply] = reached - TIE * max(1.0, abs(reached)) if action_place < best_place else reached
             value = max_n(result(state, action), ply, ws.secured[ply], depth - 1, ws)
             if ws.stop:
@@ -197,7 +197,7 @@ def enqueue(action: int, place: int, ws: Workspace) -> None:
         ws.stop = OUT_OF_MEMORY
     else:
         ws.queue[ws.queue_end] = action
-        ws.queue_place[ws.queue_end] = place
+        ws.place[ws.queue_end] = place
         ws.queue_end += 1
 
 

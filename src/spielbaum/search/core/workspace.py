@@ -57,7 +57,7 @@ class Floats(Protocol):
 
 
 PLIES = MAX_PLY + 2
-PLAYERS = "players"
+PLAYERS, SIDES = "players", "sides"
 
 PerPly = Annotated[Integers, PLIES]
 FloatPerPly = Annotated[Floats, PLIES]
@@ -125,8 +125,8 @@ class Workspace(Protocol):
     rank: Annotated[Floats, MAX_LISTED_ACTIONS]  # by the game's order
     merit: Annotated[Floats, MAX_LISTED_ACTIONS]  # by killers and history, beside its rank
     killer: Annotated[Integers, PLIES, 2]  # the last two actions that cut off at this ply
-    history: Annotated[Integers, 2, HISTORY_PLACES]  # cutoffs by player and action, weighted
-    current_rank: FloatPerPly  # of the action being searched
+    history: Annotated[Integers, SIDES, HISTORY_PLACES]  # cutoffs by player and action, weighted
+    current_rank: FloatPerPly  # of the action being searched; in Max^n its place in the game's order
     previous_pv: PerPly  # the principal variation of the iteration before
     previous_pv_length: int
     on_previous_pv: PerPly  # whether the actions that led to this ply are those of it
@@ -148,7 +148,7 @@ class Workspace(Protocol):
     declined_at: PerPly  # of a node at its last action: the ply of the ancestor that declines its best; -1 for none
     pruned_for: int  # the ply of the ancestor for which the last child was pruned; -1 if the child's value is known
     queue: Annotated[Integers, MAX_LISTED_ACTIONS]  # actions to search again, those of deeper nodes behind those above
-    queue_place: Annotated[Integers, MAX_LISTED_ACTIONS]  # their places among the actions of their nodes
+    place: Annotated[Integers, MAX_LISTED_ACTIONS]  # in the game's order, of queued actions or of those listed
     queue_end: int
 
     # Sets of vectors
@@ -174,22 +174,23 @@ class Workspace(Protocol):
 
 
 @cache
-def layout(players: int, kind: Any = Workspace) -> Layout:
-    """Return the layout that a class declares, for values of ``players`` numbers."""
+def layout(players: int, kind: Any = Workspace, sides: int = 2) -> Layout:
+    """Return the layout that a class declares, for values of ``players`` numbers and a game of ``sides`` players."""
+    lengths = {PLAYERS: players, SIDES: max(2, sides)}
     found: Layout = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         kind, *shape = get_args(hint) or (hint,)
         letter = "f8" if kind in (float, Floats) else "i8"
-        found[name] = letter, tuple(players if length == PLAYERS else length for length in shape)
+        found[name] = letter, tuple(lengths.get(length, length) for length in shape)
     return found
 
 
 _NO_KILLERS = 2 * PLIES * NO_ACTION.to_bytes(8, sys.byteorder, signed=True)
 
 
-def new_search_workspace(players: int, *, compiled: bool, kind: Any = Workspace) -> Workspace:
-    """Return a workspace for values of ``players`` numbers; ``kind`` is the class that declares it."""
-    ws = new_workspace(layout(players, kind), compiled=compiled)
+def new_search_workspace(players: int, *, compiled: bool, kind: Any = Workspace, sides: int = 2) -> Workspace:
+    """Return a workspace for values of ``players`` numbers and a game of ``sides`` players, declared by ``kind``."""
+    ws = new_workspace(layout(players, kind, sides), compiled=compiled)
     ws.killer.cast("B")[:] = _NO_KILLERS
     return cast(Workspace, ws)
 

@@ -206,7 +206,8 @@ class Family(ABC):
 
     def workspace(self, _limits: Limits) -> Workspace:
         """Return a workspace for a search."""
-        return new_search_workspace(self.numbers(self.setup.game.players), compiled=self.setup.compiled)
+        players = self.setup.game.players
+        return new_search_workspace(self.numbers(players), compiled=self.setup.compiled, sides=players)
 
     def begin(self, ws: Workspace, _root: Root, state: State, history: Sequence[State]) -> SearchMemory:
         """Return the memory of a search, and enter its addresses into the workspace.

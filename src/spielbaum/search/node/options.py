@@ -67,6 +67,11 @@ class Options(NamedTuple):
         """Whether more than the table entry is used before the first action of a node."""
         return self.killers or self.history or self.pv or self.deepening or self.etc or self.bounds
 
+    def sorts(self, rules: Rules) -> bool:
+        """Return whether the actions of a node may be tried in another order than the game's."""
+        ranked = self.order != "none" and rules.order is not None
+        return ranked or self.has_table_move or self.killers or self.history
+
     def refuse_unfit(self, rules: Rules) -> None:
         """Raise an error if an option lacks what it needs.
 

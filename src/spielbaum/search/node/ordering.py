@@ -102,6 +102,68 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     return Moves(ordered, beta_cutoff)
 
 
+class PlacedMoves(NamedTuple):
+    """The hooks ``moves`` of Max^n, where of equal children the first in the game's order counts, whatever the order.
+
+    ``begin(node, ws)`` prepares the order of a node, before its table entry is looked up. ``ordered`` yields its
+    actions, the most promising first; ``place(node, ws)`` is the place of the present one in the game's order, or 0 if
+    they come in that order. ``note(node, ws)`` updates killers and history when a node is cut off.
+    """
+
+    begin: Callable[[Node, Workspace], None]
+    ordered: Ordered
+    place: Callable[[Node, Workspace], float]
+    note: Callable[[Node, Workspace], None]
+
+
+def make_placed_moves(rules: Rules, options: Options) -> PlacedMoves:
+    """Return the hooks of a search of vectors; without an order they do nothing and cost nothing."""
+    actions, pv = rules.actions, options.pv
+
+    def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
+        return actions(node.state)
+
+    if not options.sorts(rules):
+        return PlacedMoves(_nothing, in_game_order, _first_place, _nothing)
+    listed, noted = _by_merit(rules, options, places=True), _updating_heuristics(_no_count, rules, options)
+
+    def begin(node: Node, ws: Workspace) -> None:
+        ply = node.ply
+        ws.table_move[ply] = ws.best_move[ply] = NO_ACTION
+        if pv and ws.on_previous_pv[ply] and ply < ws.previous_pv_length:
+            ws.table_move[ply] = ws.previous_pv[ply]
+
+    def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
+        ply = node.ply
+        first = ws.frame[ply]
+        for i in range(first, listed(node, first, ws)):
+            ws.current_rank[ply] = ws.place[i]
+            if pv:
+                note_pv(ws.action[i], ply, ws)
+            yield ws.action[i]
+
+    def note(node: Node, ws: Workspace) -> None:
+        noted(node, 0.0, 0.0, ws)
+
+    return PlacedMoves(begin, ordered, _place_of_current, note)
+
+
+def _place_of_current(node: Node, ws: Workspace) -> float:
+    return ws.current_rank[node.ply]
+
+
+def _first_place(_node: Node, _ws: Workspace) -> float:
+    return 0.0
+
+
+def _nothing(_node: Node, _ws: Workspace) -> None:
+    pass
+
+
+def _no_count(_node: Node, _best: float, _bound: float, _ws: Workspace) -> None:
+    pass
+
+
 def _picked(in_game_order: Ordered, pick: Pick) -> Ordered:
     def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
         for action in in_game_order(node, ws):
@@ -171,8 +233,8 @@ def _by_fixed_rank(rules: Rules) -> Listing:
     return by_fixed_rank
 
 
-def _by_merit(rules: Rules, options: Options) -> Listing:
-    """Return a listing by rank, and among equal ranks by merit."""
+def _by_merit(rules: Rules, options: Options, *, places: bool = False) -> Listing:
+    """Return a listing by rank, and among equal ranks by merit; with ``places`` it notes those in the game's order."""
     actions, move_score, any_order_at_root = rules.actions, _make_move_score(rules, options), rules.allow_deeper_entries
 
     def by_merit(node: Node, first: int, ws: Workspace) -> int:
@@ -188,10 +250,14 @@ def _by_merit(rules: Rules, options: Options) -> Listing:
                 ws.rank[i] = ws.rank[i - 1]
                 ws.merit[i] = ws.merit[i - 1]
                 ws.action[i] = ws.action[i - 1]
+                if places:
+                    ws.place[i] = ws.place[i - 1]
                 i -= 1
             ws.rank[i] = rank
             ws.merit[i] = merit
             ws.action[i] = action
+            if places:
+                ws.place[i] = end - first
             end += 1
         ws.frame[ply + 1] = end
         return end
@@ -229,7 +295,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
             else:
                 select(i, end, node, ws)
             if pv:
-                _note_pv(ws.action[i], ply, ws)
+                note_pv(ws.action[i], ply, ws)
             ws.current_rank[ply] = ws.rank[i]
             yield ws.action[i]
 
@@ -251,7 +317,7 @@ def _make_gain_score(rules: Rules, options: Options) -> Callable[[Node, Action, 
             return FIRST_KILLER
         if killers and action == ws.killer[ply, 1]:
             return SECOND_KILLER
-        return float(ws.history[node.player & 1, _place(action)]) if history else 0.0
+        return float(ws.history[node.player, _place(action)]) if history else 0.0
 
     return move_score
 
@@ -290,7 +356,7 @@ def _make_move_score(
             return inf, KILLER
         if killers and action == ws.killer[ply, 1]:
             return inf, OLDER_KILLER
-        merit = float(ws.history[player & 1, _place(action)]) if history else 0.0
+        merit = float(ws.history[player, _place(action)]) if history else 0.0
         return float(rank_of(state, action)), merit
 
     return move_score
@@ -327,7 +393,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
         if history and by_gain:
             _reward(action, node, ws)
         elif history:
-            ws.history[node.player & 1, _place(action)] += node.depth * node.depth
+            ws.history[node.player, _place(action)] += node.depth * node.depth
 
     return beta_cutoff
 
@@ -345,8 +411,8 @@ def _reward(action: Action, node: Node, ws: Workspace) -> None:
 def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:
     """Raise or lower an action in the history; the closer it is to the limit, the smaller the change."""
     place = _place(action)
-    known = ws.history[node.player & 1, place]
-    ws.history[node.player & 1, place] = known + points - known * abs(points) // MOST_HISTORY
+    known = ws.history[node.player, place]
+    ws.history[node.player, place] = known + points - known * abs(points) // MOST_HISTORY
 
 
 def _as_it_is(pick: Pick) -> Pick:
@@ -358,15 +424,20 @@ def _following_pv(pick: Pick) -> Pick:
 
     def pick_following_pv(i: int, node: Node, ws: Workspace) -> Action:
         action, ply = pick(i, node, ws), node.ply
-        _note_pv(action, ply, ws)
+        note_pv(action, ply, ws)
         return action
 
     return pick_following_pv
 
 
-def _note_pv(action: Action, ply: int, ws: Workspace) -> None:
+def note_pv(action: Action, ply: int, ws: Workspace) -> None:
+    """Note whether an action goes on with the principal variation of the previous iteration."""
     follows = ws.on_previous_pv[ply] != 0 and ply + 1 < ws.previous_pv_length and action == ws.previous_pv[ply]
     ws.on_previous_pv[ply + 1] = 1 if follows else 0
+
+
+def follow_nothing(_action: Action, _ply: int, _ws: Workspace) -> None:
+    """Note nothing: the principal variation of the previous iteration is not used."""
 
 
 def _listed(i: int, _node: Node, ws: Workspace) -> Action:

@@ -144,7 +144,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing, _knows_nothing)
     key_of, may_differ, legal, to_move = rules.key, rules.shares_keys, _make_legal(rules), rules.to_move
     begin, find, place, facts_of, holds, count_use = make_slots(rules, replacement, SCALAR)
-    follows_paths, draw = rules.follows_paths, make_draw(rules)
+    follows_paths, draw, alliances = rules.follows_paths, make_draw(rules), rules.players > 2
     table_key, note_position = _make_table_key(rules), make_note_position(rules)
     keeps_move = rules.allow_deeper_entries and table_move
 
@@ -182,7 +182,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         if slot == NOWHERE:
             return False
         _, facts, bits, unlocked = _read(slot, key, ws.table)
-        same = to_move(child) == node.player
+        same = to_move(child) == node.player or (alliances and not node.maximises and to_move(child) != ws.root_player)
         value, known = float_of(bits) if same else -float_of(bits), facts & EXACT
         if not unlocked or value < bound or not holds(facts, depth, ws):
             return False

@@ -50,7 +50,9 @@ class VectorTable(NamedTuple):
     store: Callable[[Node, Vector, Workspace], None]
 
 
-def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) -> VectorTable:
+def make_vector_table(
+    rules: Rules, replacement: Replacement, *, shallow: bool, table_move: bool = False
+) -> VectorTable:
     """Return the hooks for a game; without a table they do nothing and cost nothing.
 
     Parameters
@@ -61,6 +63,8 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         The replacement scheme; see :func:`spielbaum.search.table.scalar.make_table`.
     shallow
         Whether the search uses shallow pruning.
+    table_move
+        Whether the best action of an entry is noted, to be tried first.
     """
     key_of, players = rules.full_key, rules.players
     nothing = (nan,) * players
@@ -83,6 +87,8 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         slot = begin(signed(key_of(node.state)), ply, ws)
         if slot == NOWHERE:
             return nothing
+        if table_move:
+            ws.table_move[ply] = field_of(slot, ACTION, ws.table)
         facts = field_of(slot, FACTS, ws.table)
         if not holds(facts, node.depth, ws):
             return nothing
