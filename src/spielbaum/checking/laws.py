@@ -270,6 +270,11 @@ def _agreement(visit: Visit) -> str | None:
             if fits(here, shape)
         ),
         ("utility", seen.utility, None if visit.utility is None else tuple(map(float, visit.utility))),
+        (
+            "scores",
+            seen.scores,
+            tuple(map(float, game.scores(visit.state))) if game.scores and visit.terminal else None,
+        ),
         *(
             (Sentence("evaluation {!r}", name), there, tuple(map(float, evaluation.function(visit.state))))
             for (name, evaluation), there in zip(game.evaluations.items(), seen.estimates, strict=True)

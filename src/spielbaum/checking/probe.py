@@ -35,6 +35,7 @@ class Seen:
     actions: tuple[Action, ...]
     results: tuple[tuple[int, ...], ...]
     utility: tuple[float, ...] | None
+    scores: tuple[float, ...] | None
     estimates: tuple[tuple[float, ...], ...]
     features: tuple[tuple[float, ...], ...]
     ranks: tuple[float, ...]
@@ -79,7 +80,7 @@ class Probe:
             "null_move": ("i8", (self.shape.size,)),
             "fields": ("i8", (MAX_ACTIONS, self.shape.size)),
             "vector": ("f8", (game.players,)),
-            "estimate": ("f8", (max(1, len(game.evaluations)), game.players)),
+            "estimate": ("f8", (len(game.evaluations) + 1, game.players)),
             "feature": ("f8", (game.players, max(1, len(game.features.names)))),
         }
         self.ws = new_workspace(layout, compiled=True)
@@ -98,6 +99,7 @@ class Probe:
             actions=tuple(map(self.game.unpacked, ws.action[:count].tolist())),
             results=tuple(map(tuple, ws.fields[:count].tolist())),
             utility=utility,
+            scores=tuple(ws.estimate.tolist()[-1]) if terminal and self.game.scores else None,
             estimates=estimates,
             features=tuple(map(tuple, ws.feature.tolist())) if self.game.features.function else (),
             ranks=tuple(ws.rank[:count].tolist()) if self.game.hints.order else (),
@@ -172,6 +174,8 @@ def _make_note(game: Game) -> Note:
         note = _with_number(note, hook, place, always=name == KEY)
     for place, evaluation in enumerate(game.evaluations.values()):
         note = _with_estimate(note, evaluation.function, place, game.players)  # type: ignore[union-attr]
+    if game.scores:
+        note = _with_estimate(note, game.scores, len(game.evaluations), game.players, at_the_end=True)
     return _with_features(note, game) if game.features.function else note
 
 
@@ -201,14 +205,17 @@ def _with_number(before: Note, function: Callable[[State], int], place: int, *, 
     return note
 
 
-def _with_estimate(before: Note, function: Callable[[State], Any], place: int, players: int) -> Note:
+def _with_estimate(
+    before: Note, function: Callable[[State], Any], place: int, players: int, *, at_the_end: bool = False
+) -> Note:
     as_vector = AsVector(players)
 
     def note(state: State, ws: Workspace) -> None:
         before(state, ws)
-        vector = as_vector(function(state))
-        for player in range(players):
-            ws.estimate[place, player] = vector[player]
+        if ws.terminal or not at_the_end:
+            vector = as_vector(function(state))
+            for player in range(players):
+                ws.estimate[place, player] = vector[player]
 
     return note
 
