@@ -8,6 +8,7 @@ from spielbaum.game.notation import format_action
 from spielbaum.measuring.regret import default_algorithms, regrets
 from spielbaum.registry import load
 from spielbaum.search.algorithms.choice import parse_algorithm
+from spielbaum.search.core.goals import Goal
 from spielbaum.statistics.regrets import summary
 
 pytestmark = pytest.mark.interpreted
@@ -15,7 +16,8 @@ pytestmark = pytest.mark.interpreted
 DEPTH, STATES = 3, 12
 
 
-def test_choices_are_compared_with_max_n_and_valued_at_twice_the_depth() -> None:
+@pytest.mark.parametrize("goal", ["own", "share"])  # by plain Max^n, and by its prunings
+def test_choices_are_compared_with_max_n_and_valued_at_twice_the_depth(goal: Goal) -> None:
     states = [random_state(IRREGULAR, seed, 0) for seed in range(STATES)]
     found = list(
         regrets(
@@ -24,12 +26,12 @@ def test_choices_are_compared_with_max_n_and_valued_at_twice_the_depth() -> None
             [parse_algorithm("paranoid")],
             depth=DEPTH,
             regret_depth=2,
-            goal="own",
+            goal=goal,
             evaluation="points",
         )
     )
     shares = worth_in(IRREGULAR, "points", shares=True)
-    plain = worth_in(IRREGULAR, "points")
+    plain = worth_in(IRREGULAR, "points", shares=goal == "share")
     assert len(found) == DEPTH * STATES
     differing = 0
     for usual, other in found:

@@ -9,16 +9,16 @@ and choose other actions. On the same positions, to the same depth and with the 
 Max^n has a regret as well, since twice the depth sees more; the difference of the two is the price of the model.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from spielbaum.errors import InputError, Message, UnsupportedGameError
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.search.algorithms.choice import AlgorithmChoice, as_algorithm, choose
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.search.core.goals import Goal
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.core.result import Result
+from spielbaum.search.core.result import Number, Result
 from spielbaum.search.searcher import Searcher
 
 MAX_N = "max-n"
@@ -111,44 +111,57 @@ def regrets(
         if not choice.algorithm.family.to_depth:
             raise InputError(Message("{} has no depth: regrets are measured depth by depth", choice))
         tell(str(choice))
-        # With a goal the largest value is known, and immediate pruning keeps the values of all root actions.
-        more = {"goal": goal, "immediate": goal != "own"} if choice.name == MAX_N else {"goal": goal}
-        searcher = Searcher(game, choice.with_options(**{**more, **choice.options}), evaluation=evaluation)
+        aiming = choice.with_options(**{"goal": goal, **choice.options})
+        searchers.append((str(choice), Searcher(game, aiming, evaluation=evaluation)))
+    # With a goal all facts are known that sound prunings need.
+    pruned = choose("max-n-is" if goal != "own" else MAX_N, goal=goal)
+    reference = Searcher(game, pruned, evaluation=evaluation)
+    for searcher in (*(searcher for _, searcher in searchers), reference):
         searcher.compile()
-        searchers.append((str(choice), searcher))
-    _, reference = searchers[0]
     for now in range(1, depth + 1):
         for number, state in enumerate(states):
             tell(game.spec)
+            player = game.to_move(state)
             found = [(name, searcher.search(state, Limits(depth=now))) for name, searcher in searchers]
-            ahead = reference.search(state, Limits(depth=2 * now)) if now <= regret_depth else None
-            yield _choices(game.to_move(state), number, now, found, ahead)
+            actions = {result.action for _, result in found}
+            lost = _losses(reference, state, 2 * now, player, actions) if now <= regret_depth else None
+            yield _choices(player, number, now, found, lost)
 
 
 def _choices(
-    player: int, position: int, depth: int, found: Sequence[tuple[str, Result]], ahead: Result | None
+    player: int, position: int, depth: int, found: Sequence[tuple[str, Result]], lost: Mapping[Action, float] | None
 ) -> list[Choice]:
-    chosen = found[0][1]
-    here, later = _values(chosen, player), None if ahead is None else _values(ahead, player)
+    usual = found[0][1]
+    here = {row.action: _own(row.value, player) for row in usual.action_values}
     return [
         Choice(
             position=position,
             depth=depth,
             algorithm=name,
             action=str(result.action_text),
-            differs=result.action != chosen.action,
+            differs=result.action != usual.action,
             worse=here[result.action] < max(here.values()) - NEARLY,
-            regret=None if later is None else max(later.values()) - later[result.action],
+            regret=None if lost is None else lost[result.action],
             nodes=result.nodes,
         )
         for name, result in found
     ]
 
 
-def _values(result: Result, player: int) -> dict[object, float]:
-    """Return the value of every root action of Max^n for the player to move."""
-    values = {}
-    for row in result.action_values:
-        assert isinstance(row.value, tuple)
-        values[row.action] = row.value[player]
-    return values
+def _losses(
+    searcher: Searcher, state: State, depth: int, player: int, actions: Collection[Action]
+) -> dict[Action, float]:
+    """Return what some actions are worth less than the best one; those that pruning left as bounds are searched."""
+    ahead = searcher.search(state, Limits(depth=depth))
+    known = {row.action: _own(row.value, player) for row in ahead.action_values if row.bound == "exact"}
+    for action in actions:
+        if action not in known:
+            alone = searcher.search(state, Limits(depth=depth), root_moves=[action])
+            known[action] = _own(alone.value, player)
+    return {action: max(0.0, _own(ahead.value, player) - known[action]) for action in actions}
+
+
+def _own(value: Number | None, player: int) -> float:
+    """Return the entry of the player to move."""
+    assert isinstance(value, tuple)
+    return value[player]
