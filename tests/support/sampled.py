@@ -101,6 +101,8 @@ class ObviousMcts:
             moves.append((player, child.action))
             replied = player != self.me and (replied or child is not node.children[0])
             line.append(child)
+            if child.visits == 0 and not self.game.is_terminal(child.state):
+                self.estimates += child.static
         state, left = line[-1].state, 0 if self.options.playout == "none" else self.options.cutoff or inf
         while not self.game.is_terminal(state) and left > 0:
             action = self.choose(state)
@@ -121,7 +123,8 @@ class ObviousMcts:
         for node in reversed(line[:-1]):
             player = self.game.to_move(node.state)
             if self.options.implicit:
-                node.static = max((child.static for child in node.children), key=lambda v: self.own(v, player))
+                visited = [child.static for child in node.children if child.visits]
+                node.static = max(visited, key=lambda static: self.own(static, player))
 
     def expand(self, node: Node, replied: bool) -> None:
         game, player = self.game, self.game.to_move(node.state)
@@ -134,10 +137,7 @@ class ObviousMcts:
         for action in actions:
             state = game.result(node.state, action)
             mine = (*node.mine, action) if player == self.me else node.mine
-            child = Node(state, action, mine, self.seen(self.worth(state)))
-            node.children.append(child)
-            if not game.is_terminal(state):
-                self.estimates += child.static
+            node.children.append(Node(state, action, mine, self.seen(self.worth(state))))
 
     def select(self, node: Node) -> Node:
         player, children = self.game.to_move(node.state), node.children

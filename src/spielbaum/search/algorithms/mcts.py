@@ -146,10 +146,8 @@ def make(
         writes,
         proofs,
         own_actions,
-        static_values,
         replies=policy == "brs",
         widening=widening > 0,
-        implicit=implicit > 0,
     )
     simulate_from = make_playout(rules, statistics.note_action, choose_action, cuts=cuts)
     begin_tree = make_begin_tree(fields, proofs, own_actions)
@@ -170,6 +168,8 @@ def make(
             replied = player_of(node, ws) != ws.root_player and (replied or child != first_child(node, ws))
             state, node, ply = result(state, action), child, ply + 1
             ws.line[ply] = node
+            if values.is_new(node, ws):
+                static_values.begin(node, state, ws)
             ws.nodes += 1
             ws.max_nodes += to_move(state) == ws.root_player
         # 3. Simulation, where the value is not known.

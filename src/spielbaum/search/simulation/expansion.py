@@ -10,7 +10,6 @@ from spielbaum.search.simulation.nodes import ACTION, LINK, MOST_CHILDREN, ROOT,
 from spielbaum.search.simulation.own_actions import OwnActions
 from spielbaum.search.simulation.playout_actions import bring_highest, make_put_expected_first
 from spielbaum.search.simulation.solver import Solver
-from spielbaum.search.simulation.static_values import StaticValues
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
@@ -20,17 +19,15 @@ def make_expand(
     writes: Writes,
     solver: Solver,
     own_actions: OwnActions,
-    static_values: StaticValues,
     *,
     replies: bool,
     widening: bool,
-    implicit: bool,
 ) -> Callable[[int, State, bool, TreeWorkspace], bool]:
     """Return ``expand(node, state, replied, ws) -> bool``; false if there is no memory for the children.
 
     Parameters
     ----------
-    rules, fields, writes, solver, own_actions, static_values
+    rules, fields, writes, solver, own_actions
         The game, the words of a node and how they are changed, and the hooks that initialise new nodes.
     replies
         Whether only one of the others replies to each action of the root player (best-reply search). The others play
@@ -38,10 +35,8 @@ def make_expand(
         whether one of them has played another action.
     widening
         Whether children are sorted by the game's ``order``, the best one first.
-    implicit
-        Whether new nodes are estimated.
     """
-    actions, to_move, result, size, order = rules.actions, rules.to_move, rules.result, fields.size, rules.order
+    actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
     replace, put_expected_first, sorts = writes.replace, make_put_expected_first(rules), widening and order is not None
 
     def expand(node: int, state: State, replied: bool, ws: TreeWorkspace) -> bool:
@@ -70,8 +65,6 @@ def make_expand(
             write_word(ws.table, child + ACTION, ws.action[i])
             solver.begin(child, ws)
             own_actions.begin(child, node, player, ws.action[i], ws)
-            if implicit:
-                estimate(child, state, ws.action[i], ws)
         if not replace(node + LINK, 0, link_to(first, player, count), ws):
             ws.used = first  # another thread has added the same children
         return True
@@ -81,11 +74,6 @@ def make_expand(
             ws.rank[i] = float(order(state, ws.action[i]))  # type: ignore[misc]
         for i in range(count):
             bring_highest(i, count, ws)
-
-    def estimate(child: int, state: State, action: Action, ws: TreeWorkspace) -> None:
-        ws.looks_ahead = 1
-        static_values.begin(child, result(state, action), ws)
-        ws.looks_ahead = 0
 
     return expand
 

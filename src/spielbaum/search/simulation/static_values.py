@@ -1,8 +1,8 @@
 """Implicit minimax backups: estimates of the nodes, backed up beside the means of the simulations.
 
-A new node is estimated by the evaluation. The value of a node with children is that of the child that its player
-chooses, as in minimax or Max^n. Selection looks at a mixture of the mean and this value, so that simulations are guided
-by the evaluation, but still decide.
+A node is estimated by the evaluation at its first visit. Later its static value is that of the visited child that its
+player chooses, as in minimax or Max^n. Selection looks at a mixture of the mean and this value, so that simulations are
+guided by the evaluation, but still decide.
 
 The evaluation need not have the scale of the results of playouts: estimates are scaled so that the smallest and the
 largest one so far correspond to the smallest and the largest result. The paper scales them by a constant of each game.
@@ -19,7 +19,7 @@ from spielbaum.game import State
 from spielbaum.kernel import always_inline, component
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.workspace import UNFIT_VALUE
-from spielbaum.search.simulation.nodes import Fields, count_of, first_child, number, player_of, set_number
+from spielbaum.search.simulation.nodes import Fields, count_of, first_child, number, player_of, set_number, visits
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import TreeWorkspace
@@ -31,7 +31,7 @@ class StaticValues(NamedTuple):
     Attributes
     ----------
     begin
-        ``(child, state, ws)``: estimate a new node.
+        ``(node, state, ws)``: estimate a node at its first visit.
     update
         ``(ply, ws)``: back up from the nodes below this ply of the line.
     mixed
@@ -49,18 +49,16 @@ def make_static_values(rules: Rules, fields: Fields, solver: Solver, values: Val
         return StaticValues(_begin_nothing, _update_nothing, _as_it_is)
     width, size, place, vectors = fields.width, fields.size, fields.static, fields.width > 1
     evaluate, utility, is_terminal = rules.evaluate, rules.utility, rules.is_terminal
-    to_move, is_proven = rules.to_move, solver.is_proven
+    is_proven = solver.is_proven
 
-    def begin(child: int, state: State, ws: TreeWorkspace) -> None:
-        ws.nodes += 1
-        ws.max_nodes += to_move(state) == ws.root_player
+    def begin(node: int, state: State, ws: TreeWorkspace) -> None:
         ended = is_terminal(state)
         vector = utility(state) if ended else evaluate(state)
         if vector[0] != vector[0]:
             ws.stop = UNFIT_VALUE
         for i in range(width):
             estimate = component(vector, i if vectors else ws.root_player)
-            set_number(child + place + i, estimate, ws)
+            set_number(node + place + i, estimate, ws)
             if not ended:
                 ws.least_estimate = min(ws.least_estimate, estimate)
                 ws.largest_estimate = max(ws.largest_estimate, estimate)
@@ -74,9 +72,8 @@ def make_static_values(rules: Rules, fields: Fields, solver: Solver, values: Val
         player, child = player_of(node, ws), first_child(node, ws)
         best, best_value = child, -inf
         for _ in range(count_of(node, ws)):
-            value = own(child, player, ws)
-            if value > best_value:
-                best, best_value = child, value
+            if visits(child, ws) > 0 and own(child, player, ws) > best_value:
+                best, best_value = child, own(child, player, ws)
             child += size
         changed = False
         for i in range(place, place + width):
@@ -105,7 +102,7 @@ def make_static_values(rules: Rules, fields: Fields, solver: Solver, values: Val
     return StaticValues(begin, update, mixed)
 
 
-def _begin_nothing(_child: int, _state: State, _ws: TreeWorkspace) -> None:
+def _begin_nothing(_node: int, _state: State, _ws: TreeWorkspace) -> None:
     pass
 
 
