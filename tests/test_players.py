@@ -6,7 +6,19 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, games
 from spielbaum.errors import InputError, UnknownNameError, UnsupportedGameError
-from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, located, parse_player, parse_players
+from spielbaum.players import (
+    Bench,
+    Choice,
+    FlexiblePlayer,
+    Pace,
+    PlayerSpec,
+    RandomPlayer,
+    SearchPlayer,
+    located,
+    parse_player,
+    parse_players,
+)
+from spielbaum.search.core.progress import Progress
 
 
 @pytest.mark.parametrize(
@@ -17,6 +29,7 @@ from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, loc
         ("paranoid:100ms,transform=normalised", "paranoid(seconds=0.1, transform=normalised)"),
         ("max-n:shallow,nodes=1000", "max-n(nodes=1000, shallow)"),
         ("pvs:depth=4,noise=0.25", "pvs(depth=4, noise=0.25)"),
+        ("pvs:1s,flexible", "pvs(seconds=1, flexible)"),
         ("human", "human"),
         ("random(seed=7)", "random(seed=7)"),
         ("uci:stockfish(time=0.5, Skill Level=3)", "uci:stockfish(time=0.5, Skill Level=3)"),
@@ -191,3 +204,43 @@ def test_a_random_move_has_no_search() -> None:
         drawn.append(choice.action)
         line.append(four.result(line[-1], choice.action))
     assert len(set(drawn)) > 1
+
+
+def paced(usual: float, most: float, *iterations: tuple[float, int]) -> list[bool]:
+    """Return whether a search goes on after iterations that end at some second with some best action."""
+    pace = Pace(usual, most)
+    return [pace.goes_on(Progress(1, 1, seconds, 0, 0, pv=(best,))) for seconds, best in iterations]
+
+
+def test_no_iteration_is_begun_that_would_not_end_in_time() -> None:
+    assert paced(1.0, 4.0, (0.01, 5), (0.05, 5), (0.21, 5)) == [True, True, True]  # the next ends after 0.85 s
+    assert paced(1.0, 4.0, (0.01, 5), (0.05, 5), (0.27, 5)) == [True, True, False]
+
+
+def test_a_move_whose_best_action_changes_gets_more_time() -> None:
+    assert paced(1.0, 4.0, (0.1, 5), (0.9, 6), (3.9, 5), (4.1, 6)) == [True, True, True, False]
+    assert paced(1.0, 4.0, (0.1, 5), (0.9, 6), (1.0, 6)) == [True, True, False]
+
+
+def test_a_flexible_player_spends_its_seconds_on_average(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = SearchPlayer(games.load("tic-tac-toe"), parse_player("alpha-beta(seconds=2, flexible)"))
+    flexible, given, needed = FlexiblePlayer(player), [], iter([0.5, 0.25, 5.25, 0.25, 2.25, 7.5])
+
+    def choose(limits: Limits, *_: object) -> Choice:
+        given.append(limits.seconds)
+        return Choice(0, min(next(needed), limits.seconds or 0))
+
+    monkeypatch.setattr(player, "choose_within", choose)
+    spent = [flexible.choose(player.game.initial()).seconds for _ in range(6)]
+    assert given == [2, 3.5, 5.25, 2, 3.75, 3.5]
+    assert sum(spent) == 6 * 2
+
+
+@pytest.mark.interpreted
+def test_a_flexible_player_plays() -> None:
+    game = games.load("tic-tac-toe")
+    choice = Bench(game, [parse_player("alpha-beta(seconds=60, flexible)")]).seat(0, 0).choose(game.initial())
+    assert choice.result is not None
+    assert choice.result.value == 0
+    with pytest.raises(InputError, match="flexible shares out seconds"):
+        Bench(game, [parse_player("alpha-beta(depth=2, flexible)")]).seat(0, 0)

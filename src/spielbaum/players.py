@@ -7,7 +7,7 @@ can be parsed again.
 import random
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.evaluations import find_evaluation
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spec, split_specs
@@ -49,7 +50,12 @@ _LIMITS = {
     "evaluation": Option("evaluation", "", ()),
     "book": Option("book", "", ()),
     "noise": Option("noise", 0.0, ()),
+    "flexible": Option("flexible", False, ()),
 }
+_NO_LIMITS = ("evaluation", "book", "noise", "flexible")
+
+MOST_SECONDS, PART_OF_SAVED = 4.0, 0.125
+"""A flexible player spends at most so many times its seconds on a move, on a usual one this part of what it saved."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,8 @@ class PlayerSpec:
         Path of a book to look up positions in before searching them; None without a book.
     noise
         The probability with which a move of a search is drawn at random instead.
+    flexible
+        Whether the seconds are those of a move on average; see :class:`FlexiblePlayer`.
     """
 
     name: str
@@ -78,6 +86,7 @@ class PlayerSpec:
     options: tuple[tuple[str, str], ...] = ()
     book: str | None = None
     noise: float = 0.0
+    flexible: bool = False
 
     def __str__(self) -> str:
         """Return the text of the player, which can be parsed again."""
@@ -92,6 +101,8 @@ class PlayerSpec:
             parts.append(f"book={self.book}")
         if self.noise:
             parts.append(f"noise={tidy(self.noise)}")
+        if self.flexible:
+            parts.append("flexible")
         parts += self._written_options
         return f"{self.name}({', '.join(parts)})" if parts or self.name.endswith(")") else self.name
 
@@ -174,7 +185,8 @@ class PlayerSpec:
         if self.name != BEST:
             return self
         choice = for_game(game, self._spec, self.evaluation, self.limits.given)
-        return replace(PlayerSpec.of(choice, self.limits, self.evaluation, self.book), noise=self.noise)
+        chosen = PlayerSpec.of(choice, self.limits, self.evaluation, self.book)
+        return replace(chosen, noise=self.noise, flexible=self.flexible)
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
         """Return the player with default limits, evaluation and book, which its own override."""
@@ -269,14 +281,15 @@ def parse_player(text: str) -> PlayerSpec:
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
     rest = replace(spec, options={key: value for key, value in options.items() if key not in _LIMITS})
     limits, evaluation, book = _limits_of(text, found), found.get("evaluation"), found.get("book")
-    noise = found.get("noise", 0.0)
+    noise, flexible = found.get("noise", 0.0), found.get("flexible", False)
     if not 0 <= noise <= 1:
         raise InputError(Message("noise is a probability from 0 to 1, not {} as in {!r}", noise, text))
     if spec.name == BEST:  # its options depend on the game
-        return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book, noise)
+        return PlayerSpec(BEST, limits, evaluation, tuple(rest.options.items()), book, noise, flexible)
     algorithm = find_algorithm(spec.name)
     chosen = convert_options(rest, {**algorithm.options, **_LIMITS}, "player")
-    return replace(PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book), noise=noise)
+    player = PlayerSpec.of(AlgorithmChoice(algorithm, chosen), limits, evaluation, book)
+    return replace(player, noise=noise, flexible=flexible)
 
 
 def as_player(player: PlayerSpec | str) -> PlayerSpec:
@@ -302,7 +315,7 @@ def _limits_of(text: str, found: dict[str, Any]) -> Limits:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
         raise InputError(Message("player {!r} would not search any action: the depth must be at least 1", text))
-    return Limits(**{name: value for name, value in found.items() if name not in ("evaluation", "book", "noise")})
+    return Limits(**{name: value for name, value in found.items() if name not in _NO_LIMITS})
 
 
 def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> PlayerSpec:
@@ -466,11 +479,92 @@ class SearchPlayer:
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Return the best action of the book, or of a search if the book does not have the state."""
+        return self.choose_within(self.spec.limits, state, history)
+
+    def choose_within(
+        self,
+        limits: Limits,
+        state: State,
+        history: Sequence[State] = (),
+        on_iteration: Callable[[Progress], None] | None = None,
+        stop: Stop | None = None,
+    ) -> Choice:
+        """Do the same within other limits; ``on_iteration`` and ``stop`` as in a search."""
         start = time.perf_counter()
         result = self.book.result(state) if self.book is not None else None
-        result = result or self.searcher.search(state, self.spec.limits, history=history)
+        result = result or self.searcher.search(state, limits, history=history, on_iteration=on_iteration, stop=stop)
         assert result.action is not None
         return Choice(result.action, time.perf_counter() - start, result)
+
+
+class FlexiblePlayer:
+    """A player whose seconds are those of a move on average, over one game.
+
+    It does not begin an iteration that would not end in time. What it saves so, it spends on moves whose best action
+    has just changed: up to four times its seconds, as far as they are saved.
+
+    Parameters
+    ----------
+    player
+        The player that searches; its limits have seconds.
+
+    Attributes
+    ----------
+    saved
+        Seconds left over from earlier moves.
+
+    Raises
+    ------
+    InputError
+        If the player has no time limit.
+    """
+
+    def __init__(self, player: SearchPlayer) -> None:
+        if player.spec.limits.seconds is None:
+            raise InputError(Message("flexible shares out seconds, and {} has none: add seconds=1", player.spec))
+        self.player, self.seconds, self.saved = player, player.spec.limits.seconds, 0.0
+
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
+        """Return the action that the player chooses in as much time as the state needs."""
+        most, stop = min(self.seconds + self.saved, MOST_SECONDS * self.seconds), Stop()
+        pace = Pace(self.seconds + PART_OF_SAVED * self.saved, most)
+
+        def on_iteration(progress: Progress) -> None:
+            if not pace.goes_on(progress):
+                stop.set()
+
+        limits = replace(self.player.spec.limits, seconds=most)
+        choice = self.player.choose_within(limits, state, history, on_iteration, stop)
+        self.saved = max(0.0, self.saved + self.seconds - choice.seconds)
+        return choice
+
+
+class Pace:
+    """When a search that deepens has had enough time.
+
+    Parameters
+    ----------
+    usual
+        Seconds for a search whose best action stays the same.
+    most
+        Seconds for one whose best action has changed in the last iteration.
+    """
+
+    def __init__(self, usual: float, most: float) -> None:
+        self.usual, self.most = usual, most
+        self._end, self._last = 0.0, 0.0
+        self._best: Action | None = None
+
+    def goes_on(self, progress: Progress) -> bool:
+        """Return whether the next iteration is worth beginning; called after each one.
+
+        It is expected to take longer than the last one by as much as that took longer than the one before.
+        """
+        took, best = progress.seconds - self._end, progress.pv[0] if progress.pv else None
+        expected = took * max(1.0, took / self._last if self._last else 1.0)
+        changed = self._best is not None and best != self._best
+        self._end, self._last, self._best = progress.seconds, took, best
+        return (changed and progress.seconds < self.most) or progress.seconds + expected <= self.usual
 
 
 class RandomPlayer:
@@ -627,5 +721,6 @@ class Bench:
             return RandomPlayer(self.game, (spec.seed, seed))
         if spec.is_engine:
             return self._engines[spec]
-        player = self._searching[spec].seeded(seed)
+        search = self._searching[spec].seeded(seed)
+        player = FlexiblePlayer(search) if spec.flexible else search
         return NoisyPlayer(self.game, player, spec.noise, (spec.seed, seed)) if spec.noise else player

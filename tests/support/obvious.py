@@ -257,34 +257,47 @@ def ranked_tree(players: int) -> Game:
     """Return random trees for any number of players, in which actions have ranks; see :func:`random_state`."""
 
     def leaf(state: Any) -> list[int]:
-        return [mixed(state.node + player) % 7 - 3 for player in range(players)]
+        return [mixed(state.node + 64 * state.ply + player) % 7 - 3 for player in range(players)]
 
     return _random_tree(players, leaf)
 
 
-def shared_tree(players: int, whole: int = 4, *, leaf_values: bool = False) -> Game:
-    """Return the same with leaves at which the players share a few points, so that many vectors are alike."""
+def shared_tree(players: int, *, leaf_values: bool = False) -> Game:
+    """Return the same with four points at each leaf, of which no player has more than two, so that many are equal."""
 
     def leaf(state: Any) -> list[int]:
-        points = [0] * players
-        for point in range(whole):
-            points[mixed(state.node + 77 * point) % players] += 1
+        drawn, points = mixed(state.node + 64 * state.ply), [0] * players
+        first = drawn % players
+        second = (first + 1 + drawn // 7 % (players - 1)) % players
+        points[first], points[second] = 2, 2
+        if drawn // 50 % 3 == 0:
+            third = next(player for player in range(players) if points[player] == 0)
+            points[second], points[third] = 1, 1
         return points
 
-    game = _random_tree(players, leaf, non_negative=True, maximum=whole, maximal_sum=whole)
-    vectors = (tuple(whole * (p == player) for p in range(players)) for player in range(players))
-    known = replace(game.hints, leaf_values=tuple(vectors) if leaf_values else ())
-    return replace(game, non_negative=True, max_utility=whole, utility_sum=whole, hints=known)
+    game = _random_tree(players, leaf, non_negative=True, maximum=2, maximal_sum=4)
+    known = replace(game.hints, leaf_values=((2, 2, 0),) if leaf_values else ())
+    return replace(game, non_negative=True, max_utility=2, utility_sum=4, hints=known)
 
 
 def _random_tree(players: int, leaf: Callable[[Any], list[int]], **facts: Any) -> Game:
+    """Return trees in which many lines lead to the same state: at each ply there are twelve."""
     game = games.load("random-tree:players=4,branching=3,depth=10,low=-3,high=3")
+
+    def result(state: Any, action: int) -> Any:
+        return state._replace(node=state.node & ~63 | mixed(state.node + 7919 * action) % 12, ply=state.ply + 1)
+
     return replace(
         game,
         players=players,
         to_move=lambda state: state.ply % players,
+        result=result,
         utility=leaf,
         max_utility=3,
         evaluations={"leaf": Evaluation(leaf, **facts)},
-        hints=replace(game.hints, order=lambda state, action: mixed(state.node + action) % 3),
+        hints=replace(
+            game.hints,
+            order=lambda state, action: mixed(state.node + action) % 3,
+            null_move=lambda state: result(state, 3),
+        ),
     )

@@ -20,7 +20,7 @@ from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
-from spielbaum.search.algorithms.choice import strongest
+from spielbaum.search.algorithms.choice import AHEAD, best, strongest
 from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.workspace import HISTORY_PLACES
 from spielbaum.search.table.allocation import TableMemory
@@ -332,6 +332,16 @@ def test_impossible_options_are_refused() -> None:
     estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, terminal=True)})
     with pytest.raises(UnsupportedGameError, match="bounds=true"):
         Searcher(estimated, "pvs:bounds")
+
+
+def test_the_strongest_for_more_players_leads_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("mnk:players=3")
+    monkeypatch.setitem(AHEAD, ("mnk", 3), ("mcts", "brs:killers=true"))
+    assert str(strongest(game)) == str(strongest(game, limits=["depth"])) == "brs:killers=true"
+    assert str(strongest(game, limits=["nodes"])) == str(best(game, limits=["nodes"])) == "mcts"
+    assert str(strongest(games.load("mnk:players=4"))) == "max-n-is"
+    monkeypatch.setitem(AHEAD, ("mnk", 3), ("alpha-beta", "max-n-is:transform=none,history=true"))
+    assert str(strongest(game)) == "max-n-is:transform=none,history=true"
 
 
 def test_the_strongest_options_depend_on_the_game() -> None:

@@ -23,6 +23,13 @@ MATCH = "match"
 """The setting of a game that ``best`` stands for."""
 
 
+AHEAD: dict[tuple[str, int], tuple[str, ...]] = {}
+"""The algorithms that lead the ladder in a game for a number of players, the first ahead of the others.
+
+Several, where the first has limits of its own: the first that fits is taken.
+"""
+
+
 @dataclass(frozen=True, eq=False)
 class AlgorithmChoice:
     """An algorithm with its options.
@@ -216,12 +223,13 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> AlgorithmCho
     return choose("max-n-is" if prunes_vectors(game, evaluation) else "max-n")
 
 
-def strongest(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
-    """Return the algorithm and options that search a game fastest, judging by its facts alone.
+def strongest(game: Game, evaluation: str | None = None, limits: Collection[str] = ()) -> AlgorithmChoice:
+    """Return the algorithm and options that search a game best, judging by its facts and by the ladder.
 
     For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
     where the game has no order of its own, since they come before it, with its bounds if it has some, and with
-    quiescence if it says which actions are noisy. Else what ``default_algorithm`` gives.
+    quiescence if it says which actions are noisy. Else the first of ``AHEAD`` that fits the game, the evaluation and
+    the names of the limits; without one what ``default_algorithm`` gives.
 
     Examples
     --------
@@ -230,6 +238,10 @@ def strongest(game: Game, evaluation: str | None = None) -> AlgorithmChoice:
     ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
     """
     if not game.is_duel:
+        for leader in map(parse_algorithm, AHEAD.get((game.name, game.players), ())):
+            family = leader.algorithm.family
+            if family.limits.issuperset(limits) and (limits or family.ends) and leader.algorithm.fits(game, evaluation):
+                return leader
         return default_algorithm(game, evaluation)
     chosen = find_evaluation(game, evaluation)
     options = {
@@ -252,7 +264,7 @@ def best(game: Game, evaluation: str | None = None, limits: Collection[str] = ()
         setting = parse_algorithm(game.settings[MATCH])
         if setting.algorithm.family.limits.issuperset(limits):
             return setting
-    return strongest(game, evaluation)
+    return strongest(game, evaluation, limits)
 
 
 def can_use_threads(game: Game, algorithm: Algorithm) -> bool:
