@@ -377,7 +377,7 @@ def test_the_repetition_key_ignores_the_turns_only() -> None:
         ("arm=0", "an arm has 1 to 4 rows, not 0"),
         ("pegs=4", "on arms of 4 rows a player has 1, 3, 6, 10 pegs, or 0 for a full arm, not 4"),
         ("arm=2,pegs=6", "on arms of 2 rows a player has 1, 3 pegs, or 0 for a full arm, not 6"),
-        ("turns=0", "a game has at least 1 turn of each player, not 0"),
+        ("turns=-1", "a game has at least 1 turn of each player, or 0 for no limit, not -1"),
         ("filled=some", "any"),
     ],
 )
