@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from spielbaum import clients
-from spielbaum.book import Book, read_book
+from spielbaum.book import Book
 from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, Message, UnknownNameError
 from spielbaum.game import Action, Game, State, path_of
@@ -28,6 +28,9 @@ from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spec, split_specs
+
+if TYPE_CHECKING:
+    from spielbaum.tablebase import Tables
 
 HUMAN, RANDOM = "human", "random"
 PROBCUT = "probcut"
@@ -455,7 +458,7 @@ class SearchPlayer:
     spec
         Its specification.
     searcher, book
-        The searcher and the book; made and read from the specification if None.
+        The searcher and the book, or a table; made and read from the specification if None.
 
     Raises
     ------
@@ -464,12 +467,12 @@ class SearchPlayer:
     """
 
     def __init__(
-        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: Book | None = None
+        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: "Book | Tables | None" = None
     ) -> None:
         self.game = game
         self.spec = spec
         self.searcher = searcher or Searcher(game, spec.for_game(game).algorithm, evaluation=spec.evaluation)
-        self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
+        self.book = _read(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":
         """Return the player for one game, with a random seed; itself if nothing is random."""
@@ -495,6 +498,12 @@ class SearchPlayer:
         result = result or self.searcher.search(state, limits, history=history, on_iteration=on_iteration, stop=stop)
         assert result.action is not None
         return Choice(result.action, time.perf_counter() - start, result)
+
+
+def _read(path: str, game: Game) -> "Book | Tables":
+    from spielbaum.tablebase import read_known
+
+    return read_known(path, game)
 
 
 class FlexiblePlayer:

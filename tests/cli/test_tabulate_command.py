@@ -58,3 +58,19 @@ def test_truth(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
         assert words in shown
     assert spielbaum("truth", path, "--players", "random").code == 2
     assert "no table" in spielbaum("truth", __file__, "--players", "max-n").err
+
+
+def test_a_table_answers_and_plays(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = str(tmp_path / "a.table")
+    assert spielbaum("tabulate", "nim", "--out", path).code == 0
+    arguments = ("analyze", "nim", "--depth", "1", "--tables", path)
+    known = spielbaum(*arguments, "--json").document["tables"]
+    assert (known["value"], known["action"], known["equilibria"]) == (1, "a2", [[1, -1]])
+    assert known["coalitions"] == [{"players": ["0"], "value": 1}, {"players": ["1"], "value": -1}]
+    assert "table   1 (exact)" in spielbaum(*arguments).out
+    document = spielbaum("match", "nim", "--players", f"pvs(depth=1, book={path}),random", "--games", "4",
+                         "--database", f"sqlite:///{tmp_path}/games.db", "--json").document  # fmt: skip
+    assert document["rows"][0]["share"] >= 0.5
+    answer = spielbaum("analyze", "tic-tac-toe", "--tables", path)
+    assert answer.code == 2
+    assert "is a table of nim, not of tic-tac-toe" in answer.err

@@ -1,5 +1,6 @@
 """Tables against dictionaries, random trees and random graphs with cycles."""
 
+import random
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -14,7 +15,7 @@ from spielbaum import Game, load
 from spielbaum.errors import InputError, PositionError, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.game.repetition import draw_utility
-from spielbaum.tablebase import read_tables, tabulate
+from spielbaum.tablebase import Tables, read_tables, tabulate
 from spielbaum.tablebase.backup import Backup
 from spielbaum.tablebase.explore import explore
 from tiers import examples
@@ -210,6 +211,9 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         entry = read.known(state)
         assert entry.forced == {one: pytest.approx(values[state]) for one, values in forced.items()}
         assert set(entry.equilibria or ()) == equilibria[state]
+        assert all(
+            entry.plies[player] > 0 for player in range(3) if known.after[state] and entry.value(player) in (0, 1)
+        )
     assert read.entry(game.initial()) is None
     with pytest.raises(InputError, match=r"does not have the position"):
         read.known(game.initial())
@@ -242,3 +246,37 @@ def test_refusals_leave_the_old_file(tmp_path: Path) -> None:
         tabulate(circular_game(compiled=False), path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def play(tables: Tables, state: State, player: int, seed: int) -> Vector:
+    """Return the utilities of a game in which a player follows the table, and the others play at random."""
+    game, drawing = tables.game, random.Random(seed)
+    for _ in range(400):
+        if game.is_terminal(state):
+            return game.utility(state)
+        known, actions = tables.result(state), list(game.actions(state))
+        assert known is not None
+        state = game.result(state, known.action if game.to_move(state) == player else drawing.choice(actions))
+    return draw_utility(game)
+
+
+ENDLESS_RACE = pytest.param("chinese-checkers:players=3,arm=1,turns=0", marks=pytest.mark.long)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", ["nim:heaps=2-3-3", "kings", "mnk:width=4,height=3,players=3", ENDLESS_RACE])
+def test_a_player_gets_at_least_what_it_can_force(name: str, tmp_path: Path) -> None:
+    """In each position of a random game; and a forced win ends, though play may go on forever."""
+    game, path, drawing = KINGS if name == "kings" else load(name), tmp_path / "a.table", random.Random(1)
+    root = game.notation.parse_state("XYO./.O.X/Y...") if "mnk" in name else game.initial()  # type: ignore[misc]
+    tabulate(game, path, root)
+    tables, forced = read_tables(path, game), 0
+    for _ in range(5):
+        state = root
+        while not game.is_terminal(state):
+            for player in range(game.players):
+                value = tables.known(state).value(player)
+                assert play(tables, state, player, seed=forced)[player] >= value - 1e-9
+                forced += value == 1
+            state = game.result(state, drawing.choice(list(game.actions(state))))
+    assert forced

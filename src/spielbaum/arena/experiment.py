@@ -13,7 +13,6 @@ from spielbaum.arena.configuration import Configuration, written
 from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament, refuse_alone
-from spielbaum.book import read_book
 from spielbaum.errors import InputError, Message, Sentence, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
@@ -22,6 +21,7 @@ from spielbaum.registry import load, parse_game
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.spec import parse_spec
+from spielbaum.tablebase import read_known
 
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "unfit", "max-plies")
 """The keys of an experiment file."""
@@ -234,7 +234,7 @@ def _refuse_unfit(config: Configuration, game: Game, player: PlayerSpec) -> None
         found = located_player(player, config.path.parent)
         refuse_unfit(game, found)
         if found.book is not None:
-            read_book(found.book, game)
+            read_known(found.book, game)
 
 
 def _refuse_duplicates(config: Configuration, cells: list[ExperimentCell]) -> None:

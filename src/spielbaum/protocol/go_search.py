@@ -27,6 +27,7 @@ from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Result
 from spielbaum.search.driver.multipv import BestLines
 from spielbaum.search.searcher import Searcher
+from spielbaum.tablebase import Tables
 
 REPORT_INTERVAL = 1.0
 """Seconds after which an ``info`` line is sent while a depth is being searched."""
@@ -58,7 +59,7 @@ class GoTask:
     overhead: float
     plies: bool
     lines: int = 1
-    book: Book | None = None
+    book: Book | Tables | None = None
 
 
 class GoSearch:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from spielbaum.book import Book
 from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.formats import ggf
 from spielbaum.game import Game, State
@@ -193,13 +194,12 @@ class NBoardEngine:
         )
 
     def _say_known(self, rows: Sequence[ActionValue], number: int, say: Say) -> None:
-        """Write the book values of the best actions."""
-        assert self._book is not None
-        plan = self._book.facts.plan
+        """Write the values of the best actions in the book or the table."""
+        plan = self._book.facts.plan if isinstance(self._book, Book) else None
+        depth = PROVEN if plan is None or plan.exact else plan.depth or 0
         values = {row.action_text: row.value for row in rows if isinstance(row.value, int | float)}
         for move in sorted(values, key=lambda text: -values[text])[:number]:
-            value = self._eval(values[move], exact=plan.exact)
-            say(f"book {_pv([move])} {value} 0 {PROVEN if plan.exact else plan.depth or 0}")
+            say(f"book {_pv([move])} {self._eval(values[move], exact=depth == PROVEN)} 0 {depth}")
 
     def _go(self, position: Position, say: Say, stop: Stop, limits: Limits) -> None:
         state = position.state

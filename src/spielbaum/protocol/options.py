@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from spielbaum.book import Book, read_book
+from spielbaum.book import Book
 from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, AlgorithmLike, as_algorithm, can_use_threads
@@ -12,6 +12,7 @@ from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorit
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, convert_options, option_text
+from spielbaum.tablebase import Tables, read_known
 
 MIB = 1 << 20
 MAX_HASH, MAX_THREADS, MAX_LINES = 1 << 16, 64, 64
@@ -92,15 +93,15 @@ class Settings:
         """The settings without those that do not need a new searcher."""
         return replace(self, overhead=0, lines=1)
 
-    def read_book(self, game: Game) -> Book | None:
-        """Return the book; None without one.
+    def read_book(self, game: Game) -> Book | Tables | None:
+        """Return the book or the table; None without one.
 
         Raises
         ------
         InputError
-            If the file is not a book of the game.
+            If the file is neither, or not of the game.
         """
-        return read_book(self.book, game) if self.book else None
+        return read_known(self.book, game) if self.book else None
 
     def searcher(self, game: Game) -> Searcher:
         """Return a searcher with these settings.

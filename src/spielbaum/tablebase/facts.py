@@ -32,8 +32,6 @@ class TableFacts:
         The constant sum of utilities; None if it is not constant.
     sets
         The sets of outcomes of all equilibria, as sets of bits; None if there are too many outcomes.
-    has_plies
-        Whether the plies to the end of the game are stored: in zero-sum games of two players.
     variant
         All options of the game, defaults included.
     fingerprint
@@ -57,12 +55,17 @@ class TableFacts:
     sums: tuple[tuple[float, ...], ...]
     total: float | None
     sets: tuple[int, ...] | None
-    has_plies: bool
     variant: dict[str, str]
     fingerprint: str
     seconds: float
     version: str
     format: int = FORMAT
+
+    @property
+    def players_with_plies(self) -> range:
+        """The players whose plies to the end of the game are stored: those of one are those of its only opponent."""
+        players = len(self.outcomes[0])
+        return range(1 if players == 2 and self.total is not None else players)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values for JSON."""

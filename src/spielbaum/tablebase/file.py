@@ -8,8 +8,9 @@ r"""The file of a table: a line with the format, a line of facts, the columns, a
     SHA-256                      of everything before it, 32 bytes
 
 The first column has the keys, 64 bits each. The next ones have, for each stored coalition, the index of the sum that it
-can force; then follow the index of the set of equilibria and the plies to the end, if they are stored. Their entries
-have one, two or four bytes. All numbers are little-endian.
+can force. Then follow the index of the set of equilibria, if they are stored, and for each player the plies to the end
+of the game that the player can force alone; of two players with a constant sum only those of the first. Entries have
+one, two or four bytes. All numbers are little-endian.
 """
 
 import json
@@ -26,7 +27,7 @@ from spielbaum.tablebase.facts import FORMAT, TableFacts
 
 MAGIC = b"spielbaum table "
 CHECKSUM_BYTES = sha256().digest_size
-KEY = "q"
+KEY, PLIES = "q", "H"
 
 Column = memoryview
 
@@ -83,11 +84,24 @@ def read_file(path: Path) -> TableFile:
     return TableFile(facts, columns[0], tuple(columns[1:]))
 
 
+def is_table(path: Path) -> bool:
+    """Return whether a file begins as a table does."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
 def kinds_of(facts: TableFacts) -> list[str]:
     """Return the type of each column after the keys, as of ``array``."""
-    counts = [len(sums) for sums in facts.sums]
-    counts += [] if facts.sets is None else [len(facts.sets)]
-    return ["B" if count <= 1 << 8 else "H" if count <= 1 << 16 else "I" for count in counts] + ["H"] * facts.has_plies
+    sets = () if facts.sets is None else (facts.sets,)
+    return [*(kind_of(len(known)) for known in (*facts.sums, *sets)), *(PLIES for _ in facts.players_with_plies)]
+
+
+def kind_of(count: int) -> str:
+    """Return the type of a column of numbers below a count."""
+    return "B" if count <= 1 << 8 else "H" if count <= 1 << 16 else "I"
 
 
 def _swapped(column: Column) -> Column:

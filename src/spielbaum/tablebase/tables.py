@@ -1,18 +1,25 @@
 """Looking up a table: what each coalition can force at a position, and its equilibria."""
 
+import time
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from spielbaum.book import Book, read_book
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State, Vector
-from spielbaum.game.notation import format_state, legal_actions
+from spielbaum.game.notation import format_action, format_state, legal_actions
+from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, shape_of, signed
 from spielbaum.search.core.keys import make_hash
+from spielbaum.search.core.result import ActionValue, Certainty, Result, tidy
 from spielbaum.tablebase.backup import DIGITS
-from spielbaum.tablebase.file import TableFile, read_file
+from spielbaum.tablebase.file import TableFile, is_table, read_file
+
+ALGORITHM = "table"
+"""The algorithm in the result of a look-up."""
 
 
 class Entry(NamedTuple):
@@ -26,12 +33,13 @@ class Entry(NamedTuple):
         The utilities of all subgame-perfect equilibria; in a position from which play can go on forever there may be
         fewer. None if they are not stored.
     plies
-        The plies to the end of a decided game of two players, if one hurries and the other delays; else None.
+        For each player the plies to the end of the game that the player can force alone: whoever is better off than by
+        a draw hurries, the others delay. 0 for a draw, and if the game is over.
     """
 
     forced: dict[int, float]
     equilibria: tuple[Vector, ...] | None
-    plies: int | None
+    plies: tuple[int, ...]
 
     def value(self, player: int) -> float:
         """Return the utility that a player can force alone."""
@@ -84,7 +92,8 @@ class Tables:
         if facts.sets is not None:
             bits = facts.sets[numbers[len(facts.coalitions)]]
             equilibria = tuple(outcome for number, outcome in enumerate(facts.outcomes) if bits >> number & 1)
-        return Entry(dict(sorted(forced.items())), equilibria, (numbers[-1] or None) if facts.has_plies else None)
+        plies = tuple(numbers[len(numbers) - len(facts.players_with_plies) :])
+        return Entry(dict(sorted(forced.items())), equilibria, plies * (self.game.players // len(plies)))
 
     def known(self, state: State) -> Entry:
         """Return what is known of a state.
@@ -110,6 +119,78 @@ class Tables:
         for action in legal_actions(self.game, state):
             yield action, self.known(self.game.result(state, action))
 
+    def action_values(self, state: State) -> tuple[ActionValue, ...] | None:
+        """Return what the player to move can force alone by each action; None if the table does not have the state."""
+        if self.game.is_terminal(state) or self.entry(state) is None:
+            return None
+        player = self.game.to_move(state)
+        return tuple(
+            ActionValue(action, format_action(self.game, state, action), tidy(after.value(player)), "exact")
+            for action, after in self.children(state)
+        )
+
+    def result(self, state: State) -> Result | None:
+        """Return the best action of the player alone as a search result; None if the table does not have the state.
+
+        Of actions of the same value the soonest win is taken, or the latest loss, and else the first.
+        """
+        start, rows = time.perf_counter(), self.action_values(state)
+        if rows is None:
+            return None
+        player, drawn = self.game.to_move(state), draw_utility(self.game)[self.game.to_move(state)]
+
+        def worth(after: Entry) -> tuple[float, int]:
+            value, plies = after.value(player), after.plies[player]
+            return value, -plies if value > drawn else plies
+
+        afters = [after for _, after in self.children(state)]
+        best = max(range(len(rows)), key=lambda number: worth(afters[number]))
+        return Result(
+            game=self.game.spec,
+            position=format_state(self.game, state),
+            algorithm=ALGORITHM,
+            evaluation=None,
+            action=rows[best].action,
+            action_text=rows[best].action_text,
+            value=rows[best].value,  # type: ignore[arg-type]
+            certainty=Certainty("exact"),
+            depth=1 + afters[best].plies[player],
+            action_values=rows,
+            pv=(rows[best].action,),
+            pv_text=(rows[best].action_text,),
+            nodes=0,
+            max_nodes=0,
+            min_nodes=0,
+            leaves=0,
+            cutoffs=0,
+            seconds=time.perf_counter() - start,
+        )
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        """Return the document of a state in ``spielbaum analyze --json``; unknown values are null."""
+        entry, best = self.entry(state), self.result(state)
+        return {
+            "file": self.name,
+            "kind": "exact",
+            "value": None if best is None else best.value,
+            "action": None if best is None else best.action_text,
+            "actions": None
+            if best is None
+            else [{"action": row.action_text, "value": row.value} for row in best.action_values],
+            "coalitions": None
+            if entry is None
+            else [
+                {"players": self.members(coalition), "value": tidy(value)} for coalition, value in entry.forced.items()
+            ],
+            "equilibria": None
+            if entry is None or entry.equilibria is None
+            else [[tidy(number) for number in one] for one in entry.equilibria],
+        }
+
+    def members(self, coalition: int) -> list[str]:
+        """Return the names of the players of a coalition."""
+        return [self.game.player_name(player) for player in range(self.game.players) if coalition >> player & 1]
+
     @cached_property
     def root(self) -> State:
         """The state from which all others are reached."""
@@ -122,7 +203,7 @@ class Tables:
 
     def _finished(self, utility: Vector) -> Entry:
         forced = {coalition: forced_by(coalition, utility) for coalition in range(1, self.everyone)}
-        return Entry(forced, (utility,), 0 if self.facts.has_plies else None)
+        return Entry(forced, (utility,), (0,) * self.game.players)
 
 
 def forced_by(coalition: int, utility: Vector) -> float:
@@ -145,3 +226,15 @@ def read_tables(path: Path | str, game: Game) -> Tables:
         If the file is no table or damaged, or is a table of another game, variant or version.
     """
     return Tables(game, read_file(Path(path)), str(path))
+
+
+def read_known(path: Path | str, game: Game) -> Book | Tables:
+    """Read the book or the table of a game, whatever the file is.
+
+    Raises
+    ------
+    InputError
+        If the file is neither or damaged, or belongs to another game, variant or version.
+    """
+    path = Path(path)
+    return read_tables(path, game) if is_table(path) else read_book(path, game)

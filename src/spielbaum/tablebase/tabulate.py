@@ -14,11 +14,11 @@ from spielbaum.game.notation import format_state
 from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import array_of
 from spielbaum.registry import as_game
-from spielbaum.tablebase.backup import Backup
+from spielbaum.tablebase.backup import DIGITS, Backup
 from spielbaum.tablebase.explore import Graph, explore
 from spielbaum.tablebase.facts import TableFacts, fingerprint_of
-from spielbaum.tablebase.file import TableFile, kinds_of, write_file
-from spielbaum.tablebase.tables import DIGITS, Entry, Tables, forced_by
+from spielbaum.tablebase.file import PLIES, TableFile, kind_of, write_file
+from spielbaum.tablebase.tables import Entry, Tables, forced_by
 
 DEFAULT_MEMORY = 1 << 30
 """The most bytes of the positions, unless another limit is given."""
@@ -112,44 +112,48 @@ def tabulate(
 
 
 class _Making:
-    """What is counted and stored of a graph."""
+    """What is counted and stored of a graph; a column is packed as soon as it is known."""
 
     def __init__(self, graph: Graph, backup: Backup) -> None:
         self.graph, self.backup, self.game = graph, backup, graph.game
-        self.columns: list[Any] = []
-        self.owner = array_of(graph.owner)[: graph.count]
         self.outcomes = backup.outcomes if backup.has_cycles else graph.outcomes
-        everyone = (1 << self.game.players) - 1
+        self.everyone = (1 << self.game.players) - 1
         totals = {round(sum(outcome), DIGITS) for outcome in self.outcomes}
         self.total = totals.pop() if len(totals) == 1 else None
-        halves = self.total is not None
-        self.coalitions = [one for one in range(1, everyone) if one & 1 or not halves]
-        self.everyone = everyone
+        self.coalitions = [one for one in range(1, self.everyone) if one & 1 or self.total is None]
+        self.columns: list[memoryview] = []
+        self.owner = array_of(graph.owner)[: graph.count]
+        unfinished = (self.owner >= 0).nonzero()[0]
+        self.order = unfinished[array_of(graph.keys)[unfinished].argsort(kind="stable")]
+        self.finished = graph.count - len(unfinished)
 
     def made(self, path: Path) -> Tabulation:
         """Write the file, and return the table with its counts."""
-        counts: dict[int, dict[float, int]] = {}
-        sums, own_counts, longest = [], dict[float, int](), Longest(0, "")
-        plies: Any = None
+        counts, own_counts, plies = dict[int, dict[float, int]](), dict[float, int](), dict[int, Any]()
+        sums, longest = list[tuple[float, ...]](), Longest(0, "")
         for coalition in self.coalitions:
             forced, values = self.backup.forced(coalition)
             found = array_of(forced)
             sums.append(tuple(values))
-            self.columns.append(found)
+            self._store(found, kind_of(len(values)))
             counts[coalition] = _counted(found, values)
-            for one in {coalition, self.everyone ^ coalition if self.total is not None else coalition}:
-                if one.bit_count() == 1:
-                    longest = max(longest, self._longest(coalition, one, forced, values))
             if self.game.is_duel:
                 own_counts = self._own_counts(found, values)
-                plies = self._distances(coalition, forced, values)
+            for player in self._alone(coalition):
+                drawn = values.index(forced_by(coalition, self.backup.outcomes[self.backup.drawn]))
+                distances = array_of(self.backup.distances(coalition, forced, drawn))
+                won = found > drawn if coalition == 1 << player else found < drawn
+                longest = max(longest, self._longest(distances * won))
+                plies[player] = distances.clip(0, MOST_PLIES).astype(PLIES)[self.order]
         if self.total is not None:
             counts |= {
                 self.everyone ^ one: {round(self.total - value, DIGITS): n for value, n in reversed(rows.items())}
                 for one, rows in counts.items()
             }
         sets, set_counts = self._sets()
-        file = self._file(sums, sets, plies)
+        facts = self._facts(sums, sets)
+        self.columns += [memoryview(plies[player]) for player in facts.players_with_plies]
+        file = TableFile(facts, memoryview(array_of(self.graph.keys)[self.order]), tuple(self.columns))
         write_file(path, file)
         tables = Tables(self.game, file, str(path))
         return Tabulation(
@@ -161,15 +165,15 @@ class _Making:
             longest if longest.plies else None,
         )
 
-    def _distances(self, coalition: int, forced: memoryview, values: list[float]) -> Any:
-        draw = values.index(forced_by(coalition, self.backup.outcomes[self.backup.drawn]))
-        return array_of(self.backup.distances(coalition, forced, draw))
+    def _store(self, column: Any, kind: str) -> None:
+        self.columns.append(memoryview(column[self.order].astype(kind)))
 
-    def _longest(self, coalition: int, player: int, forced: memoryview, values: list[float]) -> Longest:
-        """Return the longest win of a player, who is the coalition or its opponent."""
-        drawn = values.index(forced_by(coalition, self.backup.outcomes[self.backup.drawn]))
-        found = array_of(forced)
-        plies = self._distances(coalition, forced, values) * (found > drawn if player == coalition else found < drawn)
+    def _alone(self, coalition: int) -> list[int]:
+        """Return the players whose opponents, or who, are a stored coalition."""
+        sides = {coalition, coalition if self.total is None else self.everyone ^ coalition}
+        return [side.bit_length() - 1 for side in sides if side.bit_count() == 1]
+
+    def _longest(self, plies: Any) -> Longest:
         place = int(plies.argmax())
         return Longest(int(plies[place]), format_state(self.game, self.graph.state_at(place)))
 
@@ -199,41 +203,31 @@ class _Making:
         indexes = bits.copy()
         for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
             indexes[order[start:end]] = index
-        self.columns.append(indexes)
+        self._store(indexes, kind_of(len(sets)))
         counted = {
             tuple(outcome for number, outcome in enumerate(self.outcomes) if one >> number & 1): int(end - start)
             for one, start, end in zip(sets, starts, ends, strict=True)
         }
         return sets, dict(sorted(counted.items(), key=lambda row: -row[1]))
 
-    def _file(self, sums: list[tuple[float, ...]], sets: tuple[int, ...] | None, plies: Any) -> TableFile:
+    def _facts(self, sums: list[tuple[float, ...]], sets: tuple[int, ...] | None) -> TableFacts:
         graph, game = self.graph, self.game
-        unfinished = (self.owner >= 0).nonzero()[0]
-        keys = array_of(graph.keys)[: graph.count][unfinished]
-        order = unfinished[keys.argsort(kind="stable")]
-        facts = TableFacts(
+        return TableFacts(
             game=game.spec,
             position=format_state(game, graph.root),
             fields=tuple(tuple(map(int, one)) if isinstance(one, tuple) else int(one) for one in graph.root),
             positions=graph.count,
-            finished=graph.count - len(unfinished),
+            finished=self.finished,
             cycles=self.backup.has_cycles,
             outcomes=self.outcomes,
             coalitions=tuple(self.coalitions),
             sums=tuple(sums),
             total=self.total,
             sets=sets,
-            has_plies=plies is not None,
             variant=variant_of(game),
             fingerprint=fingerprint_of(game),
             seconds=graph.seconds + self.backup.seconds,
             version=__version__,
-        )
-        columns = [*self.columns, *([] if plies is None else [plies.clip(0, MOST_PLIES)])]
-        return TableFile(
-            facts,
-            memoryview(array_of(graph.keys)[order]),
-            tuple(memoryview(one[order].astype(kind)) for one, kind in zip(columns, kinds_of(facts), strict=True)),
         )
 
 

@@ -11,6 +11,7 @@ from spielbaum.cli.shared.options import (
     LimitOptions,
     StateOptions,
     TableSize,
+    TablesOption,
     Threads,
     Verbose,
     Window,
@@ -42,6 +43,7 @@ def analyze(
     table_size: TableSize = None,
     threads: Threads = 1,
     book: BookOption = None,
+    tables: TablesOption = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -52,7 +54,11 @@ def analyze(
     from spielbaum.search.core.progress import Progress
 
     record, states = state.load(game)
-    known = None if book is None else _look_up(book, record, states[-1])
+    known = {
+        name: _look_up(path, record, states[-1])
+        for name, path in (("book", book), ("tables", tables))
+        if path is not None
+    }
     if RepetitionRule(record).is_draw(states):
         record, threads = ended_by_repetition(record, states), 1
     root_moves = _actions_of(record, states[-1], actions)
@@ -85,11 +91,12 @@ def analyze(
                 raise
             result, interrupted = stop.result, True
     if json:
-        print_json(result.to_dict() | ({} if known is None else {"book": known}))
+        print_json(result.to_dict() | known)
     else:
         _print_result(result, searcher.win, meaning="" if record.is_duel else searcher.algorithm.meaning)
-        if known is not None:
-            console().print(f"[{QUIET}]{tr('book'):<8}[/]{plain(_book_text(known))}")
+        for name, entry in known.items():
+            shown = tr("book") if name == "book" else tr("table")
+            console().print(f"[{QUIET}]{shown:<8}[/]{plain(_book_text(entry))}")
         if usable < threads:
             console().print(
                 tr("[{}]threads [/]1: {} cannot use more on this game", QUIET, plain(searcher.algorithm.name))
@@ -99,14 +106,14 @@ def analyze(
 
 
 def _look_up(path: "Path", record: "Game", state: "State") -> dict[str, Any]:
-    """Return the entry of a book for a state."""
-    from spielbaum.book import read_book
+    """Return the entry of a book or a table for a state."""
+    from spielbaum.tablebase import read_known
 
-    return read_book(path, record).to_dict(state)
+    return read_known(path, record).to_dict(state)
 
 
 def _book_text(known: dict[str, Any]) -> str:
-    """Return the entry of a book in a line."""
+    """Return the entry of a book or a table in a line."""
     if known["value"] is None:
         return tr("does not know this position")
     actions = ", ".join(f"{row['action']} {row['value']}" for row in known["actions"] or ())

@@ -10,6 +10,7 @@ from spielbaum.cli.shared.options import (
     Json,
     LimitOptions,
     StateOptions,
+    TablesOption,
     Verbose,
     game_argument,
 )
@@ -51,6 +52,7 @@ def play(
     evaluation: EvaluationOption = None,
     limiting: LimitOptions,
     book: BookOption = None,
+    tables: TablesOption = None,
     save: Save = None,
     resume: Resume = None,
     max_plies: MaxPlies = None,
@@ -66,7 +68,7 @@ def play(
     from spielbaum.errors import InputError, Message
     from spielbaum.session import EnginePlayers
 
-    limits, asked = limiting.limits, None if book is None else str(book)
+    limits, asked = limiting.limits, None if (tables or book) is None else str(tables or book)
     if resume is None:
         name, session = _begin(game, seats, state, limits, evaluation, asked, seed or 0)
     elif state.given or seed is not None:

@@ -100,7 +100,7 @@ def _of_more(made: "Tabulation") -> dict[str, Any]:
     return {
         "coalitions": [
             {
-                "players": _members(made, coalition),
+                "players": made.tables.members(coalition),
                 "value": _tidy(root.forced[coalition]),
                 "positions": {f"{value:g}": number for value, number in counts.items()},
             }
@@ -112,11 +112,6 @@ def _of_more(made: "Tabulation") -> dict[str, Any]:
             for outcomes, number in made.sets.items()
         ],
     }
-
-
-def _members(made: "Tabulation", coalition: int) -> list[str]:
-    game = made.tables.game
-    return [game.player_name(player) for player in range(game.players) if coalition >> player & 1]
 
 
 def _vector(utilities: "Vector") -> list[float]:
@@ -168,7 +163,7 @@ def _show_coalitions(made: "Tabulation") -> None:
     shown = table("coalition", ">forces at first", *(f">{value:.3g}" for value in values))
     for coalition, counts in made.counts.items():
         cells = (f"{counts.get(value, 0):,}" for value in values)
-        shown.add_row(plain(" ".join(_members(made, coalition))), f"{made.root.forced[coalition]:.3g}", *cells)
+        shown.add_row(plain(" ".join(made.tables.members(coalition))), f"{made.root.forced[coalition]:.3g}", *cells)
     console().print(shown, "")
     if made.sets:
         listed = table("results of all equilibria", ">positions")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from spielbaum.cli.shared.options import GAME, BookOption, EngineOptions, Verbose
+from spielbaum.cli.shared.options import GAME, BookOption, EngineOptions, TablesOption, Verbose
 
 
 def uci(
@@ -10,6 +10,7 @@ def uci(
     *,
     options: EngineOptions,
     book: BookOption = None,
+    tables: TablesOption = None,
     verbose: Verbose = False,
 ) -> None:
     """Speak UCI, so that chess programs can play and analyse, or UGI for any two-player game."""
@@ -17,4 +18,4 @@ def uci(
     from spielbaum.registry import load
 
     record = load(game)
-    serve(record, options.settings(record, book=str(book or "")), options.limits)
+    serve(record, options.settings(record, book=str(tables or book or "")), options.limits)

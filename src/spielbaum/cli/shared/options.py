@@ -95,6 +95,10 @@ BookOption = Annotated[
     Path | None,
     Option("--book", metavar="FILE", help="A book of the game, written by spielbaum book build."),
 ]
+TablesOption = Annotated[
+    Path | None,
+    Option("--tables", metavar="FILE", help="A table of the game, written by spielbaum tabulate."),
+]
 RANDOM_PLIES = 4
 Plies = Annotated[
     int | None,
