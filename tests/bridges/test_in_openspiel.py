@@ -23,6 +23,7 @@ from open_spiel.python.algorithms import evaluate_bots, minimax  # noqa: E402
 from spielbaum.bridges.openspiel import as_bot, as_pyspiel  # noqa: E402
 
 SMALL = {
+    "blokus": "blokus:size=6,largest=3",
     "chinese-checkers": "chinese-checkers:arm=1,turns=20",
     "go": "go:size=3",
     "othello": "othello:size=4",

@@ -21,6 +21,7 @@ from spielbaum.bridges.observations import observe
 from spielbaum.bridges.pettingzoo import env, policy
 
 SMALL = {
+    "blokus": "blokus:size=6,largest=3",
     "chinese-checkers": "chinese-checkers:arm=1,turns=20",
     "go": "go:size=3",
     "othello": "othello:size=4",

@@ -341,6 +341,6 @@ def test_influence_and_features_are_those_of_sets_of_squares() -> None:
             left = 21 - len(pieces.placed[colour])
             expected.append((game.scores(state)[colour], left, corners, reached))
             sizes = [len(next(iter(polyominoes(5)[piece]))) for piece in pieces.placed[colour]]
-            influence.append(sum({1: 2, 2: 4, 3: 6, 4: 10, 5: 16}[size] for size in sizes) + reached)
+            influence.append(sum({1: 2, 2: 4, 3: 6, 4: 10, 5: 16}[size] for size in sizes) + reached + 1)
         assert game.features.function(state) == tuple(expected)
         assert game.evaluations["influence"].function(state) == tuple(influence)

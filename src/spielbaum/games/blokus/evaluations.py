@@ -1,10 +1,12 @@
 """Evaluations of Blokus.
 
-``squares`` is the score so far: the squares on the board.
+``influence`` counts the pieces on the board, and the free squares that a player can still reach: the corners, and all
+squares within three steps of one, as far as the player may cover them. Large pieces count more than their squares: 16,
+10, 6, 4 and 2 points. It is the evaluation of the program ``irori/blokus`` for Duo, here for any number of players.
 
-``influence`` adds the free squares that a player can still reach: the corners, and all squares within three steps of
-one, as far as the player may cover them. Large pieces count more than their squares: 16, 10, 6, 4 and 2 points. It is
-the evaluation of the program ``irori/blokus`` for Duo, here for any number of players.
+``squares`` is the score so far.
+
+For three players and more both are one larger, so that they are never 0.
 """
 
 from collections.abc import Callable
@@ -57,7 +59,6 @@ def make_reach(board: Board) -> Callable[[State, int], tuple[int, int]]:
 def make_evaluations(board: Board, score: Score) -> dict[str, Evaluation]:
     """Return the evaluations: the lead for two players."""
     players, own_colours = board.players, board.colours_each
-    everyone = range(players)
     reach = make_reach(board)
     values = tuple(WORTH[size] for size in board.sizes)
     kinds = len(board.pieces)
@@ -74,19 +75,23 @@ def make_evaluations(board: Board, score: Score) -> dict[str, Evaluation]:
 
     most = own_colours * sum(values) + own_colours * board.size**2
     return {
-        "squares": _evaluation(for_each(everyone, score), players, largest_score(board), SQUARES),
-        "influence": _evaluation(for_each(everyone, influence_of), players, most, None),
+        "influence": _evaluation(influence_of, players, most, None),
+        "squares": _evaluation(score, players, largest_score(board), SQUARES),
     }
 
 
-def _evaluation(points: Callable[[State], tuple[int, ...]], players: int, most: int, unit: Unit | None) -> Evaluation:
+def _evaluation(points: Score, players: int, most: int, unit: Unit | None) -> Evaluation:
     """Return the evaluation by points of each player, in which a win counts more than all of them."""
+
+    def above_zero(state: State, player: int) -> int:
+        return 1 + points(state, player)
+
     if players > 2:
-        weight, together = 2 * most, players * most
-        return Evaluation(points, weight, non_negative=True, maximum=most, maximal_sum=together, unit=unit)
+        vector, most = for_each(range(players), above_zero), most + 1
+        return Evaluation(vector, 2 * most, non_negative=True, maximum=most, maximal_sum=players * most, unit=unit)
 
     def lead(state: State) -> tuple[int, int]:
-        own, other = points(state)
+        own, other = points(state, 0), points(state, 1)
         return own - other, other - own
 
     return Evaluation(lead, 2 * most, maximum=most, unit=unit)

@@ -153,7 +153,7 @@ def make_notation(board: Board) -> Notation:
     size, letters = board.size, board.letters
     squares_of, state_of = board.squares, make_state(board)
     pass_action = board.pass_action
-    numbers = {tuple(squares_of(action)): action for action in board.placements}
+    orientations = {shape.squares: number for number, shape in enumerate(board.orientations)}
     colours = {name.upper(): colour for names in (board.player_names, board.names) for colour, name in enumerate(names)}
     names = {board.name(row, column): (row, column) for row in range(size) for column in range(size)}
 
@@ -201,19 +201,20 @@ def make_notation(board: Board) -> Notation:
     def format_action(_state: State, action: int) -> str:
         return PASS if action == pass_action else "".join(board.name(*square) for square in squares_of(action))
 
-    def parse_action(_state: State, text: str) -> int:
+    def parse_action(state: State, text: str) -> int:
         """Read the squares of a piece in any order, with or without commas."""
         if text.lower() == PASS:
             return pass_action
         found = re.findall(r"[a-z]\d+", text.lower())
-        squares = tuple(sorted(names[name] for name in found if name in names))
-        if "".join(found) != re.sub(r"[,\s]", "", text.lower()) or squares not in numbers:
-            raise ValueError(
-                Message("write the squares that a piece covers, such as {}", format_action(_state, numbers[example]))
-            )
-        return numbers[squares]
+        squares = [names[name] for name in found if name in names]
+        if squares and "".join(found) == text.lower().replace(",", ""):
+            orientation = orientations.get(shape_of(squares))
+            if orientation is not None:
+                top, left = min(row for row, _ in squares), min(column for _, column in squares)
+                return (orientation * size + top) * size + left
+        raise ValueError(Message("write the squares that a piece covers, such as {}", format_action(state, example)))
 
-    example = next(squares for squares in numbers if len(squares) == min(3, board.largest))
+    example = next(number for squares, number in orientations.items() if len(squares) <= 3) * size**2
     return Notation(
         format_state=format_state,
         parse_state=parse_state,
