@@ -138,8 +138,10 @@ def test_neighbours_meet_before_others() -> None:
     step = next_pieces(CELL, nothing, standing(CELL, nothing), 60)
     assert step == [Piece(*pair, 1) for pair in ((0, 1), (0, 3), (1, 2), (2, 3), (0, 2), (1, 3))]
     some = played({(0, 1): (5, 5), (1, 2): (5, 5)})
-    assert standing(CELL, some) is None, "nothing connects d with the others"
-    assert next_pieces(CELL, some, None, 60) == [Piece(*pair, 1) for pair in ((0, 3), (2, 3), (0, 2), (1, 3))]
+    rated = standing(CELL, some)
+    assert rated is not None
+    assert [row.name for row in rated.players] == ["a", "b", "c"], "nothing connects d with the others"
+    assert next_pieces(CELL, some, rated, 60) == [Piece(*pair, 1) for pair in ((0, 3), (2, 3), (0, 2), (1, 3))]
 
 
 def test_games_go_to_players_whose_order_is_open() -> None:

@@ -1,15 +1,15 @@
 """What the stored games of a ladder say: ratings in every cell, mean ranks, and verdicts on claims."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from spielbaum.arena.ladder import Claim, Ladder, Verdict, verdict
 from spielbaum.arena.ladder.plan import half_widths, wide
-from spielbaum.statistics import Leads, Rank, mean_ranks, rank_intervals, shares
+from spielbaum.statistics import Leads, Rank, Rating, mean_ranks, rank_intervals, shares
 from spielbaum.store import Store
 from spielbaum.store.ladders import LadderStore
-from spielbaum.store.summary import Effort, efforts
+from spielbaum.store.summary import Cost, costs
 
 RATINGS: dict[str, Any] = {
     "game": str,
@@ -214,12 +214,13 @@ def ladder_result(ladder: Ladder, store: Store, advance: Callable[[str], None] =
 def _table(pieces: LadderStore, store: Store, number: int, leads: Leads | None, ranks: Sequence[Rank]) -> LadderTable:
     cell, complete = pieces.ladder.cells[number], pieces.complete(number)
     seen = shares(pieces.played(number).results, cell.labels)
-    spent: list[list[Effort]] = [[] for _ in cell.labels]
-    for piece, stored in complete.items():
-        for effort in efforts(store, stored.id):
-            spent[piece[effort.player]].append(effort)
+    spent = [Cost() for _ in cell.labels]
+    pieces_by_id = {stored.id: piece for piece, stored in complete.items()}
+    for (tournament, player), cost in costs(store, list(pieces_by_id)).items():
+        own = pieces_by_id[tournament][player]
+        spent[own] = Cost(*map(sum, zip(spent[own], cost, strict=True)))
     widths = half_widths(leads) if leads else []
-    by_name = {row.player: row for row in _by_themselves(ranks, dict(zip(cell.labels, widths, strict=False)))}
+    by_name = {row.player: row for row in _by_themselves(ranks, leads.players if leads else (), widths)}
     rows = [
         LadderRow(
             game=cell.game,
@@ -228,7 +229,7 @@ def _table(pieces: LadderStore, store: Store, number: int, leads: Leads | None, 
             rank=by_name.get(label),
             games=share.games,
             share=share.share,
-            **_costs(own),
+            **_means(own),
         )
         for label, share, own in zip(cell.labels, seen, spent, strict=True)
     ]
@@ -240,29 +241,27 @@ def _table(pieces: LadderStore, store: Store, number: int, leads: Leads | None, 
         size=float(given[0][1]) if len(given) == 1 else None,
         games=sum(stored.done for stored in complete.values()),
         pieces=len(complete),
-        seconds=sum(effort.seconds for own in spent for effort in own),
+        seconds=sum(cost.seconds for cost in spent),
         goal=cell.goals[-1],
         widest=max((widths[one] for one in wide(leads, 0)), default=0.0) if leads else None,
-        rows=tuple(sorted(rows, key=lambda row: (row.rank.rank if row.rank else 0, row.player))),
+        rows=tuple(sorted(rows, key=lambda row: (row.rank.rank if row.rank else len(rows), row.player))),
     )
 
 
-def _by_themselves(ranks: Sequence[Rank], widths: Mapping[str, float]) -> Iterator[Rank]:
+def _by_themselves(ranks: Sequence[Rank], players: Sequence[Rating], widths: Sequence[float]) -> Iterator[Rank]:
     """Yield ranks with the intervals of ratings by themselves, whose widths are given."""
+    known = dict(zip((row.name for row in players), widths, strict=True))
     for row in ranks:
-        middle, width = row.rating.rating, widths[row.player]
+        middle, width = row.rating.rating, known[row.player]
         yield replace(row, rating=replace(row.rating, low=middle - width, high=middle + width))
 
 
-def _costs(spent: Sequence[Effort]) -> dict[str, float | None]:
+def _means(cost: Cost) -> dict[str, float | None]:
     """Return the mean depth of the moves of a player, and their mean cost."""
-    moves = sum(effort.moves for effort in spent)
-    searched = [effort for effort in spent if effort.depth is not None]
-    deep = sum(effort.moves for effort in searched)
     return {
-        "depth_mean": sum(effort.moves * (effort.depth or 0) for effort in searched) / deep if deep else None,
-        "nodes_mean": sum(effort.nodes for effort in spent) / moves if moves else None,
-        "seconds_mean": sum(effort.seconds for effort in spent) / moves if moves else None,
+        "depth_mean": cost.depth / cost.searched if cost.searched else None,
+        "nodes_mean": cost.nodes / cost.moves if cost.moves else None,
+        "seconds_mean": cost.seconds / cost.moves if cost.moves else None,
     }
 
 

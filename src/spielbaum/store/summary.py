@@ -4,6 +4,7 @@ A tournament of 100,000 games has millions of moves; none of them becomes a Pyth
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -86,6 +87,16 @@ class Effort(NamedTuple):
     moves: int
     nodes: int
     seconds: float
+
+
+class Cost(NamedTuple):
+    """The moves of a player: their number, that of those with a depth, and the sums of depths, nodes and seconds."""
+
+    moves: float = 0
+    searched: float = 0
+    depth: float = 0
+    nodes: float = 0
+    seconds: float = 0
 
 
 class Circumstances(NamedTuple):
@@ -193,6 +204,21 @@ def efforts(store: Store, tournament_id: int) -> list[Effort]:
                 total[place] += part
     rows = (Effort(*key, int(moves), int(nodes), seconds) for key, (moves, nodes, seconds) in found.items())
     return sorted(rows, key=lambda row: (row.player, -1 if row.depth is None else row.depth, row.step))
+
+
+def costs(store: Store, tournaments: Collection[int]) -> dict[tuple[int, int], Cost]:
+    """Return the cost of the moves of each player of some tournaments, by the ids of these and the player's number."""
+    game, move = schema.game.c, schema.move.c
+    seating = type_coerce(game.seating, Text)
+    sums = (func.sum(move.depth), func.sum(cast(move.nodes, Float(53))), func.sum(move.seconds))
+    query = select(game.tournament_id, seating, move.seat, func.count(), func.count(move.depth), *sums)
+    whole = query.join_from(schema.game, schema.move).group_by(game.tournament_id, seating, move.seat)
+    found: dict[tuple[int, int], Cost] = defaultdict(Cost)
+    with store.reading() as connection:
+        for number, seated, seat, *parts in connection.execute(whole.where(game.tournament_id.in_(tournaments))):
+            key = number, _values(seated)[seat]
+            found[key] = Cost(*(one + (more or 0) for one, more in zip(found[key], parts, strict=True)))
+    return found
 
 
 def _step(seconds: ColumnElement[float], low: int, high: int) -> ColumnElement[int]:

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from spielbaum.arena.ladder.design import LadderCell, Piece
-from spielbaum.errors import InputError
 from spielbaum.statistics.comparisons import NORMAL
 from spielbaum.statistics.ratings import Leads, leads
 from spielbaum.statistics.results import Result
 
 SETTLED = 0.001
 """The p-value of a difference below which the order of two players is settled."""
+
+FEWEST_OPENINGS = 30
+"""With fewer openings, games are treated as independent."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +33,37 @@ class Played:
 
     @property
     def results(self) -> list[Result]:
-        """The results of all games. Games of a pair from one opening are a block."""
-        blocks: dict[tuple[int, int, int], int] = {}
-        return [
-            Result(result.seating, result.ranking, blocks.setdefault((*piece[:2], result.block), len(blocks)))
-            for piece in sorted(self.pieces)
-            for result in self.pieces[piece]
-        ]
+        """The results of all games; those from one opening, whoever played them, are a block."""
+        return [result for piece in sorted(self.pieces) for result in self.pieces[piece]]
 
 
 def standing(cell: LadderCell, played: Played) -> Leads | None:
-    """Return the ratings of the players of a cell; None as long as its games do not connect all players."""
-    try:
-        return leads(played.results, cell.labels)
-    except InputError:
+    """Return the ratings of the players of a cell, without those that no games connect with most; None without games.
+
+    Games from one opening depend on one another. As long as there are few openings, their spread says little, and games
+    count as independent; since every round has all seatings, this makes intervals slightly too wide.
+    """
+    group = _connected(len(cell.labels), played)
+    if len(group) < 2:
         return None
+    places: dict[int | None, int | None] = {number: place for place, number in enumerate(group)}
+    few = len({result.block for result in played.results}) < FEWEST_OPENINGS
+    results = [
+        Result(tuple(places.get(player) for player in result.seating), result.ranking, game if few else result.block)
+        for game, result in enumerate(played.results)
+        if set(result.seating) <= {None, *group}
+    ]
+    return leads(results, [cell.labels[number] for number in group])
+
+
+def _connected(players: int, played: Played) -> list[int]:
+    """Return the largest group of players that games connect."""
+    group = list(range(players))
+    for piece in played.pieces:
+        one, other = sorted((group[piece.one], group[piece.other]))
+        group = [one if name == other else name for name in group]
+    largest = max(group, key=lambda name: (group.count(name), -name))
+    return [number for number, name in enumerate(group) if name == largest]
 
 
 def is_reached(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> bool:
