@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from spielbaum.arena.ladder import Ladder, LadderCell, Piece, Played, is_reached, next_pieces, read_ladder, standing
+from spielbaum.arena.ladder import (
+    Claim,
+    Ladder,
+    LadderCell,
+    Piece,
+    Played,
+    is_reached,
+    next_pieces,
+    read_ladder,
+    standing,
+    verdict,
+)
 from spielbaum.arena.ladder.plan import wide
 from spielbaum.errors import InputError
 from spielbaum.search.core.limits import Limits
@@ -109,15 +120,33 @@ def test_a_game_needs_two_players_that_fit(read: Read) -> None:
         read(text)
 
 
+@pytest.mark.parametrize(
+    ("direction", "won", "finding"),
+    [
+        ("ahead", 700, "reproduced"),
+        ("ahead", 300, "not reproduced"),
+        ("ahead", 505, "open"),
+        ("equal", 505, "reproduced"),
+        ("equal", 700, "not reproduced"),
+        ("equal", 530, "open"),
+    ],
+)
+def test_a_claim_is_judged_by_the_interval_of_the_lead(direction: str, won: int, finding: str) -> None:
+    claim = Claim(text="a is ahead of b", source="folklore", ahead="a", behind="b", direction=direction)
+    found = verdict(claim, "nim", "nodes=20", ["a", "b"], games(0, 1, won, 1000 - won, 1))
+    assert (found.finding, found.games) == (finding, 1000)
+    assert found.share == pytest.approx(won / 1000)
+
+
 CELL = LadderCell(
     game="mnk:width=3,height=3,line=3,players=3", limits=Limits(nodes=20), labels=("a", "b", "c", "d"), goals=(60.0,)
 )
 
 
 def games(one: int, other: int, won: int, lost: int, number: int) -> list[Result]:
-    """Return games between two players, each its own block."""
-    winners = [0] * won + [1] * lost
-    return [Result.won((one, other), (winner,), 1000 * number + block) for block, winner in enumerate(winners)]
+    """Return games between two players, each from an opening of its own."""
+    winners, first = [0] * won + [1] * lost, 1000 * (100 * number + 10 * one + other)
+    return [Result.won((one, other), (winner,), first + game) for game, winner in enumerate(winners)]
 
 
 def played(scores: dict[tuple[int, int], tuple[int, int]]) -> Played:

@@ -17,7 +17,7 @@ from spielbaum.statistics import Rank, Rating
 
 FINDINGS = {
     REPRODUCED: Message("reproduced"),
-    CONTRADICTED: Message("not reproduced: the opposite is true"),
+    CONTRADICTED: Message("not reproduced"),
     OPEN: Message("open"),
 }
 
@@ -102,7 +102,7 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
         return ClaimSection(claim.shown, [*sentences, tr("not played yet")], None)
     sentences.append(
         tr(
-            "{} against {} in {} cells: reproduced in {}, the opposite in {}, open in {}.",
+            "{} against {} in {} cells: reproduced in {}, not reproduced in {}, open in {}.",
             claim.ahead,
             claim.behind,
             len(found.verdicts),

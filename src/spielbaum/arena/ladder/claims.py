@@ -1,4 +1,4 @@
-"""Published claims that one algorithm is ahead of another, and what the games of a ladder say about them."""
+"""Published claims that one algorithm is ahead of another or equal, and what the games of a ladder say about them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -9,6 +9,10 @@ from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import difference
 
 REPRODUCED, CONTRADICTED, OPEN = "reproduced", "not reproduced", "open"
+
+AHEAD, EQUAL = "ahead", "equal"
+MARGIN = 0.1
+"""The lead below which players count as equal: shares of 0.55 and 0.45."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +27,8 @@ class Claim:
         The published figure; empty if there is none.
     ahead, behind
         The players, as in the ladder.
+    direction
+        ``"ahead"``, or ``"equal"`` if the claim is that neither is.
     games, budgets
         Where the ladder examines it; everywhere if empty.
     translations
@@ -33,6 +39,7 @@ class Claim:
     source: str
     ahead: str
     behind: str
+    direction: str = AHEAD
     figure: str = ""
     games: tuple[str, ...] = ()
     budgets: tuple[str, ...] = ()
@@ -57,7 +64,8 @@ class Verdict:
     game, budget
         The cell.
     finding
-        ``"reproduced"`` if the interval lies above 0, ``"not reproduced"`` if it lies below, else ``"open"``.
+        ``"reproduced"`` if the interval lies above 0, ``"not reproduced"`` if it lies below, else ``"open"``. If the
+        claim is that players are equal: reproduced if it lies within `MARGIN`, not reproduced if it excludes 0.
     share
         The share of the win of the player that is said to be ahead, in the games of both; an equal share is 0.5.
     difference, low, high
@@ -104,7 +112,9 @@ def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results
     ('not reproduced', 0.3, 100)
     """
     lead = difference(results, labels, player=claim.ahead, other=claim.behind)
-    finding = REPRODUCED if lead.low > 0 else CONTRADICTED if lead.high < 0 else OPEN
+    apart = lead.low > 0 or lead.high < 0
+    reproduced = max(-lead.low, lead.high) < MARGIN if claim.direction == EQUAL else lead.low > 0
+    finding = REPRODUCED if reproduced else CONTRADICTED if apart else OPEN
     return Verdict(
         game=game,
         budget=budget,

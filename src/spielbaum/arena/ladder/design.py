@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from spielbaum.arena.configuration import Configuration
 from spielbaum.arena.experiment import LIMITS, beside, fits, limits_text, players_of, title_of
-from spielbaum.arena.ladder.claims import Claim
+from spielbaum.arena.ladder.claims import AHEAD, EQUAL, Claim
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
 from spielbaum.errors import InputError, Message, Sentence
@@ -23,7 +23,7 @@ KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-
 """The keys of a ladder file."""
 
 GAME_KEYS = ("name", "goals", "most", "rounds", "plies", "max-plies")
-CLAIM_KEYS = ("claim", "source", "figure", "ahead", "behind", "games", "budgets")
+CLAIM_KEYS = ("claim", "source", "figure", "ahead", "behind", "direction", "games", "budgets")
 TRANSLATIONS = {f"claim-{language}": language for language in LANGUAGES}
 
 GOAL, MOST, ROUNDS, PLIES = 20.0, 20_000, 5, 4
@@ -306,12 +306,18 @@ def _claims(
                     raise config.error(
                         "claims", Sentence("{} is not among the {} of this ladder", text, key), str(text)
                     )
+        direction = entry.get("direction", AHEAD)
+        if direction not in (AHEAD, EQUAL):
+            raise config.error(
+                "claims", Sentence("the direction is 'ahead' or 'equal', not {!r}", direction), "direction"
+            )
         yield Claim(
             text=texts["claim"],
             source=texts["source"],
             figure=str(entry.get("figure", "")),
             ahead=str(sides["ahead"]),
             behind=str(sides["behind"]),
+            direction=direction,
             translations={TRANSLATIONS[key]: str(text) for key, text in entry.items() if key in TRANSLATIONS},
             **places,
         )
