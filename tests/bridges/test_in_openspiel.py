@@ -25,6 +25,7 @@ from spielbaum.bridges.openspiel import as_bot, as_pyspiel  # noqa: E402
 SMALL = {
     "blokus": "blokus:size=6,largest=3",
     "chinese-checkers": "chinese-checkers:arm=1,turns=20",
+    "focus": "focus:turns=5",
     "go": "go:size=3",
     "othello": "othello:size=4",
     "random-tree": "random-tree:players=3",

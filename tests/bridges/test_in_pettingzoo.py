@@ -23,6 +23,7 @@ from spielbaum.bridges.pettingzoo import env, policy
 SMALL = {
     "blokus": "blokus:size=6,largest=3",
     "chinese-checkers": "chinese-checkers:arm=1,turns=20",
+    "focus": "focus:turns=5",
     "go": "go:size=3",
     "othello": "othello:size=4",
     "random-tree": "random-tree:players=3",

@@ -15,8 +15,8 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.views.editor import editable, editor_context, tray_of
 
 ENGLISH, GERMAN = translations_for("en"), translations_for("de")
-WITHOUT = {"figure", "random-tree", "tree"}
-"""Games without pieces to place."""
+WITHOUT = {"figure", "focus", "random-tree", "tree"}
+"""Games without pieces to place, and with stacks of them."""
 
 
 def edited(text: str, language: Any = ENGLISH, **fields: str) -> dict[str, Any]:
