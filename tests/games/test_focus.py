@@ -20,7 +20,14 @@ Square = tuple[int, int]
 ROWS = ("  ####  ", " ###### ", *["########"] * 4, " ###### ", "  ####  ")
 BOARD = {(row, column) for row, line in enumerate(ROWS) for column, there in enumerate(line) if there == "#"}
 LETTERS = "RGBY"
-OPTIONS = ("players=2", "players=3", "players=4", "players=2,short", "players=3,short", "players=4,short")
+OPTIONS = (
+    "players=2",
+    "players=3",
+    "players=4",
+    "players=2,ending=captures",
+    "players=3,ending=captures",
+    "players=4,ending=captures",
+)
 
 PERFT = {2: [68, 4460, 299912, 19521582], 3: [16, 240, 3360, 162960], 4: [44, 1895, 80983, 3387764]}
 
@@ -111,7 +118,7 @@ def load(options: str = "") -> Game:
 
 def table_of(options: str) -> Table:
     players = int(options.partition("players=")[2][:1] or 2)
-    table = Table(players, short="short" in options)
+    table = Table(players, short="captures" in options)
     board = load(f"players={players}").view.board(load(f"players={players}").initial())
     table.set_up("".join(letter for line in board.splitlines()[:8] for letter in line[1:].split()))
     if players == 3:
@@ -210,7 +217,7 @@ def test_perft_is_known(players: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.interpreted
-@pytest.mark.parametrize("options", all_but(["players=3,short"], OPTIONS))
+@pytest.mark.parametrize("options", all_but(["players=3,ending=captures"], OPTIONS))
 def test_laws_hold_on_random_play(options: str) -> None:
     assert check_game(load(f"{options},turns=4"), games=1).failures == ()
 
@@ -282,7 +289,7 @@ def test_a_player_who_cannot_move_is_passed_over_until_a_piece_is_uncovered() ->
 def test_captures_end_the_short_game_only(options: str, piles: str, won: bool) -> None:
     position = f"1R2/1G4/8/8/8/8/6/4 R {piles} 20"
     for short in (True, False):
-        game = load(f"{options},short={str(short).lower()}")
+        game = load(f"{options},ending={'captures' if short else 'last'}")
         state = parse_state(game, position)
         assert game.is_terminal(state) is (won and short)
         if won and short:
@@ -309,6 +316,7 @@ def test_a_game_without_end_is_a_draw() -> None:
         ("players=5", "2 to 4 players can play, not 5"),
         ("players=1", "2 to 4 players can play, not 1"),
         ("turns=0", "a game has at least 1 turn of each player, not 0"),
+        ("ending=soon", "last"),
     ],
 )
 def test_impossible_options_are_refused(options: str, sentence: str) -> None:
@@ -350,4 +358,4 @@ def test_impossible_positions_are_refused(position: str, sentence: str) -> None:
 
 def test_two_players_cannot_both_have_captured_enough() -> None:
     with pytest.raises(PositionError, match="two players cannot both have captured enough"):
-        parse_state(load("short"), "4/R5/8/8/8/8/6/3G R 6G,6R 40")
+        parse_state(load("ending=captures"), "4/R5/8/8/8/8/6/3G R 6G,6R 40")

@@ -1,5 +1,7 @@
 """Focus: stacks move as far as they are high and take what they land on; the last player who can move wins."""
 
+from typing import Literal
+
 from spielbaum import Features, Game, SearchHints, View
 from spielbaum.errors import Message
 from spielbaum.games.focus.board import LETTERS, SETUPS, SIZE
@@ -11,16 +13,17 @@ from spielbaum.games.focus.remarks import make_ending, reasons
 from spielbaum.games.focus.rules import make_rules, noisy, order
 
 
-def game(players: int = 2, *, short: bool = False, turns: int = 100) -> Game:
+def game(players: int = 2, *, ending: Literal["last", "captures"] = "last", turns: int = 100) -> Game:
     """Return Focus for two to four players.
 
     Parameters
     ----------
     players
         The number of players.
-    short
-        Whether captures win, too: six pieces of two players; of three players three pieces of both opponents, or ten
-        in all; of four players two pieces of all opponents, or ten in all.
+    ending
+        The end of the game: when only one player can move, or in the short game also by captures: six pieces of two
+        players; of three players three pieces of both opponents, or ten in all; of four players two pieces of all
+        opponents, or ten in all.
     turns
         The turns of each player after which the game is a draw.
     """
@@ -28,7 +31,7 @@ def game(players: int = 2, *, short: bool = False, turns: int = 100) -> Game:
         raise ValueError(Message("2 to {} players can play, not {}", 4, players))
     if turns < 1:
         raise ValueError(Message("a game has at least 1 turn of each player, not {}", turns))
-    longest = turns * players
+    longest, short = turns * players, ending == "captures"
     rules = make_rules(players, short, longest)
     return Game(
         name="focus",
