@@ -234,4 +234,4 @@ def test_every_example_is_played(path: Path, tmp_path: Path) -> None:
 
 
 def test_examples_are_complete() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 14
+    assert len(list(EXAMPLES.glob("*.toml"))) == 16

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from spielbaum.pictures.plot import Panel, Point
-    from spielbaum.statistics.regrets import Regret
+    from spielbaum.statistics.regrets import Mean, Regret
 
 
 @dataclass(frozen=True)
@@ -64,37 +64,46 @@ def _table(rows: "list[Regret]") -> "Table":
 
 
 def draw(found: list[Found], path: Path) -> None:
-    """Draw two panels for each game: how often another action is chosen, and the regret, by depth."""
+    """Draw three panels for each game, by depth: how often another action is chosen, regret, and more than Max^n."""
     from spielbaum.pictures.plot import Point, write_sheet
 
     def differs(row: "Regret") -> "Point | None":
         return Point(row.depth, *(100 * part for part in (row.differs.part, row.differs.low, row.differs.high)))
 
     def regret(row: "Regret") -> "Point | None":
-        found = row.regret
-        return None if found is None else Point(row.depth, found.mean, found.low, found.high)
+        return _point(row.depth, row.regret)
+
+    def price(row: "Regret") -> "Point | None":
+        return _point(row.depth, row.price)
 
     panels = []
     for one in found:
-        others = [row for row in one.rows if row.algorithm != one.rows[0].algorithm]
-        panels.append(_panel(one.title, others, tr("another action than Max^n, %"), differs))
-        panels.append(_panel(one.title, one.rows, tr("regret, by Max^n to twice the depth"), regret))
+        panels.append(_panel(one, tr("another action than Max^n, %"), differs, beside=False))
+        panels.append(_panel(one, tr("regret, by Max^n to twice the depth"), regret, beside=True))
+        panels.append(_panel(one, tr("regret, more than that of Max^n"), price, beside=False))
     write_sheet([panel for panel in panels if panel.series], path, title=tr("What models of the opponents cost"))
 
 
-def _panel(heading: str, rows: "list[Regret]", label: str, point_of: "Callable[[Regret], Point | None]") -> "Panel":
-    """Return the curves of a figure of all algorithms; those without it are left out."""
+def _point(depth: int, found: "Mean | None") -> "Point | None":
+    from spielbaum.pictures.plot import Point
+
+    return None if found is None else Point(depth, found.mean, found.low, found.high)
+
+
+def _panel(found: Found, label: str, point_of: "Callable[[Regret], Point | None]", *, beside: bool) -> "Panel":
+    """Return the curves of a figure of the algorithms, with that of Max^n beside them or without."""
     from spielbaum.pictures.plot import Axis, Panel, Series
 
+    first = found.rows[0].algorithm
     curves: dict[str, list[Point]] = {}
-    for row in rows:
-        if point := point_of(row):
+    for row in found.rows:
+        if (beside or row.algorithm != first) and (point := point_of(row)):
             curves.setdefault(row.algorithm, []).append(point)
     every = [point for points in curves.values() for point in points]
     heights = [end for point in every for end in (point.low or 0.0, point.high or 0.0)]
     return Panel(
-        heading,
-        [Series(algorithm, points) for algorithm, points in curves.items()],
+        found.title,
+        [Series(algorithm, points, quiet=algorithm == first) for algorithm, points in curves.items()],
         Axis.over(tr("depth, plies"), [point.x for point in every], whole=True),
         Axis.over(label, [0.0, *heights]),
     )
