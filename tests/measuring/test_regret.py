@@ -13,12 +13,16 @@ from spielbaum.statistics.regrets import summary
 
 pytestmark = pytest.mark.interpreted
 
-DEPTH, STATES = 3, 12
+DEPTH = 3
+SEEDS = (*range(6), 14, 29, 119, 144, 145, 155)
+"""In the last ones pruning leaves a bound for what paranoid chooses, which is not its value."""
+
+STATES = len(SEEDS)
 
 
 @pytest.mark.parametrize("goal", ["own", "share"])  # by plain Max^n, and by its prunings
 def test_choices_are_compared_with_max_n_and_valued_at_twice_the_depth(goal: Goal) -> None:
-    states = [random_state(IRREGULAR, seed, 0) for seed in range(STATES)]
+    states = [random_state(IRREGULAR, seed, 0) for seed in SEEDS]
     found = list(
         regrets(
             IRREGULAR,
