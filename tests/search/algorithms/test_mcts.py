@@ -96,7 +96,10 @@ def test_compiled_equals_interpreted_and_is_reproducible(monkeypatch: pytest.Mon
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "options"), [(TWO, "rave=30,history=1"), (SMALL, "solver=true")])
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [(TWO, "rave=30,history=1"), (SMALL, "solver=true"), (SMALL, "oma=10,implicit=0.3,widening=2,playout=max-n")],
+)
 def test_threads_prove_correct_values(spec: str, options: str) -> None:
     proven = 0
     for seed in SEEDS:

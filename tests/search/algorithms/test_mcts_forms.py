@@ -131,6 +131,12 @@ def test_abstraction_goes_on_in_the_tree_of_the_last_search() -> None:
     assert sum(second.ws.own_visits) == chosen(ROOT)  # type: ignore[attr-defined]
 
 
+def test_a_limit_of_nodes_ends_searches_in_playouts() -> None:
+    game = bush(4, 2)
+    result = Searcher(game, "mcts:playout=paranoid,plies=4,epsilon=0").search(limits=Limits(nodes=50))
+    assert 50 <= result.nodes < 50 + 4**4  # no search begins beyond the limit, and one has at most four plies
+
+
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("options", "sentence"),

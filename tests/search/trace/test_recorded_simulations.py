@@ -15,6 +15,7 @@ from spielbaum.search.trace.growth import record_growth
         ("tic-tac-toe", "mcts:exploration=0.3,seed=4,reuse=false", 150),
         ("random-tree:players=3,branching=3,depth=4", "mcts:reuse=false", 60),
         ("draughts", "mcts:reuse=false,cutoff=6", 40),
+        ("random-tree:players=3", "mcts:reuse=false,playout=paranoid,plies=3,implicit=0.3,oma=10,widening=1", 40),
     ],
 )
 def test_simulations_add_up_to_the_tree_of_the_search(name: str, algorithm: str, simulations: int) -> None:
