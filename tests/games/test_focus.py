@@ -55,7 +55,7 @@ class Table:
 
     def legal(self) -> Iterator[tuple[Square, int, Square]]:
         """Yield source, number of pieces and target, ``(target, 0, target)`` for a piece from the pile."""
-        opening = len(self.letters) == 3 and self.turns < 3
+        opening = len(self.letters) == 3 and self.turns < 3 and self.mover in self.piles[self.mover]
         for (row, column), stack in self.squares.items():
             if stack[-1:] != [self.mover] or opening:
                 continue
@@ -270,6 +270,16 @@ def test_a_player_who_cannot_move_is_passed_over_until_a_piece_is_uncovered() ->
     assert game.player_name(game.to_move(uncovered)) == "G"
     passed = game.result(state._replace(to_move=1), parse_action(game, state._replace(to_move=1), "c5d5"))
     assert game.player_name(game.to_move(passed)) == "R"
+
+
+def test_a_player_who_cannot_move_passes_after_a_null_move() -> None:
+    game = load("players=3")
+    state = parse_state(game, "4/6/8/(BR)1G5/8/8/6/4 R -,-,- 9")
+    assert game.hints.null_move is not None
+    stuck = game.hints.null_move(game.hints.null_move(state))
+    assert [game.notation.format_action(stuck, action) for action in game.actions(stuck)] == ["pass"]
+    assert game.result(stuck, 0) == state._replace(plies=10)
+    assert game.hints.null_move(stuck) == state
 
 
 @pytest.mark.parametrize(

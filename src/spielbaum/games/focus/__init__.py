@@ -49,7 +49,7 @@ def game(players: int = 2, *, ending: Literal["last", "captures"] = "last", turn
         non_negative=players > 2,
         distinct_actions=SIZE**4,
         evaluations=make_evaluations(players, short=short),
-        hints=SearchHints(order=order, noisy=noisy, null_move=rules.null_move if players == 2 else None),
+        hints=SearchHints(order=order, noisy=noisy, null_move=rules.null_move),
         notation=make_notation(players, rules.initial(), longest, short=short),
         view=View(
             board=board,

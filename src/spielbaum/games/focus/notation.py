@@ -26,7 +26,7 @@ from spielbaum.games.focus.board import (
 from spielbaum.games.focus.rules import (
     ANY_SQUARE,
     NOBODY,
-    OPENINGS,
+    PASS,
     SQUARE_BITS,
     State,
     make_missing,
@@ -114,6 +114,8 @@ def make_notation(players: int, start: State, longest: int, *, short: bool) -> N
 
     def format_action(_state: State, action: int) -> str:
         source, target = action >> SQUARE_BITS, action & ANY_SQUARE
+        if action == PASS:
+            return "pass"
         return ("+" if source == target else name_of(source)) + name_of(target)
 
     return Notation(
@@ -161,8 +163,7 @@ def make_validate(players: int, longest: int, *, short: bool) -> Callable[[State
                 raise ValueError(Message("{} has {} pieces, more than {}", LETTERS[colour], count, PIECES[players]))
         if short and [missing(pile, player) for player, pile in enumerate(state.beside)].count(0) > 1:
             raise ValueError(Message("two players cannot both have captured enough"))
-        places_only = state.plies < OPENINGS[players] or not state.tops[state.to_move]
-        if state.winner == NOBODY and places_only and not piles[state.to_move][state.to_move]:
+        if state.winner == NOBODY and not state.tops[state.to_move] and not piles[state.to_move][state.to_move]:
             raise ValueError(Message("{} cannot move", LETTERS[state.to_move]))
 
     return validate

@@ -27,6 +27,8 @@ from spielbaum.games.focus.board import (
 from spielbaum.kernel import clear_lowest, lowest_index, replaced
 
 NOBODY = -1
+PASS = 0
+"""The action of a player who cannot move, after another has passed; in games such players are passed over."""
 SQUARE_BITS = 6
 ANY_SQUARE = (1 << SQUARE_BITS) - 1
 
@@ -159,18 +161,22 @@ def make_rules(players: int, short: bool, longest: int) -> RuleFunctions:
 
     def actions(state: State) -> Iterator[int]:
         mover = state.to_move
-        own = state.tops[mover] if state.plies >= openings else 0
+        own, targets = state.tops[mover], 0
+        if pieces_in(state.beside[mover], mover):
+            targets = BOARD
+            if state.plies < openings:
+                own = 0
+                for player in everyone:
+                    targets &= ~state.tops[player]
+        if not own | targets:
+            yield PASS
         while own:
             source = lowest_index(own)
             own = clear_lowest(own)
-            targets = CROSSES[SIZE * source + height_of(stack_on(state.stacks, source))]
-            while targets:
-                yield source << SQUARE_BITS | lowest_index(targets)
-                targets = clear_lowest(targets)
-        targets = BOARD if pieces_in(state.beside[mover], mover) else 0
-        if state.plies < openings:
-            for player in everyone:
-                targets &= ~state.tops[player]
+            reached = CROSSES[SIZE * source + height_of(stack_on(state.stacks, source))]
+            while reached:
+                yield source << SQUARE_BITS | lowest_index(reached)
+                reached = clear_lowest(reached)
         while targets:
             yield lowest_index(targets) * (ANY_SQUARE + 2)
             targets = clear_lowest(targets)
@@ -184,6 +190,11 @@ def make_rules(players: int, short: bool, longest: int) -> RuleFunctions:
     def result(state: State, action: int) -> State:
         mover, source, target = state.to_move, action >> SQUARE_BITS, action & ANY_SQUARE
         stacks, tops, pile = state.stacks, state.tops, state.beside[mover]
+        if action == PASS:
+            turn = following(mover)
+            while not can_move(tops, state.beside, turn):
+                turn = following(turn)
+            return state._replace(to_move=turn, plies=state.plies + 1)
         # 1. The pieces leave the reserve, or their stack.
         if source == target:
             steps, pieces = 1, mover
