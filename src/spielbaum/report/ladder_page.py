@@ -22,12 +22,21 @@ FINDINGS = {
 }
 
 
+class CellSection(NamedTuple):
+    """A cell: its plot and its table."""
+
+    title: str
+    games: int
+    blocks: Sequence[Figure | Table]
+
+
 class GameSection(NamedTuple):
     """A game: its ratings against budgets, and its cells."""
 
     id: str
     title: str
-    blocks: Sequence[Figure | Table]
+    figures: Sequence[Figure]
+    cells: Sequence[CellSection]
 
 
 class ClaimSection(NamedTuple):
@@ -156,10 +165,8 @@ def _games(found: LadderResult) -> Iterator[GameSection]:
         if one.games:
             by_game[one.game].append(one)
     for number, (game, tables) in enumerate(by_game.items(), 1):
-        blocks: list[Figure | Table] = list(_curves(game, tables, number))
-        for one in tables:
-            blocks += _cell(one, f"{number}-{one.limits}")
-        yield GameSection(f"game-{number}", game, blocks)
+        cells = [CellSection(one.limits, one.games, _cell(one, f"{number}-{one.limits}")) for one in tables]
+        yield GameSection(f"game-{number}", game, list(_curves(game, tables, number)), cells)
 
 
 def _curves(game: str, tables: Sequence[LadderTable], number: int) -> Iterator[Figure]:
@@ -210,6 +217,7 @@ def _cell(one: LadderTable, name: str) -> list[Figure | Table]:
             behind_text(one, row),
         ]
         for row in one.rows
+        if row.games
     ]
     head = ["player", "rating", "95 % interval", "rank", "games", "share", "depth, mean", "surely ahead of"]
     table = Table(tr("{}, {}: {:,} games", one.game, one.limits, one.games), head, rows, data)

@@ -53,14 +53,14 @@ class TournamentSection(NamedTuple):
     id, title
         The id and the title of the section.
     games
-        The number of games that were played, as text.
+        The number of games that were played.
     facts, notes, parts
         Its content, in this order.
     """
 
     id: str
     title: str
-    games: str
+    games: int
     facts: Facts
     notes: Sequence[str]
     parts: Sequence[Part]
@@ -72,7 +72,7 @@ def tournament_section(result: TournamentResult, *, inside: bool = False) -> Tou
     return TournamentSection(
         id=f"tournament-{result.id}",
         title=place_text(result) if inside else result.title,
-        games=tr("{:,}", result.games),
+        games=result.games,
         facts=_facts(result),
         notes=[tr(note) for note in result.notes],
         parts=[part for part in parts if part.blocks],

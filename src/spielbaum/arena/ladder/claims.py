@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from statistics import fmean
 from typing import Any
 
 from spielbaum.language import current_language
@@ -67,7 +68,7 @@ class Verdict:
         ``"reproduced"`` if the interval lies above 0, ``"not reproduced"`` if it lies below, else ``"open"``. If the
         claim is that players are equal: reproduced if it lies within `MARGIN`, not reproduced if it excludes 0.
     share
-        The share of the win of the player that is said to be ahead, in the games of both; an equal share is 0.5.
+        The share of the win of the player that is said to be ahead, in the games of both; 0.5 without games.
     difference, low, high
         Its lead in these games, with its 95 % interval.
     games
@@ -112,6 +113,7 @@ def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results
     ('not reproduced', 0.3, 100)
     """
     lead = difference(results, labels, player=claim.ahead, other=claim.behind)
+    parts = _parts(results, labels.index(claim.ahead), labels.index(claim.behind))
     apart = lead.low > 0 or lead.high < 0
     reproduced = max(-lead.low, lead.high) < MARGIN if claim.direction == EQUAL else lead.low > 0
     finding = REPRODUCED if reproduced else CONTRADICTED if apart else OPEN
@@ -119,9 +121,16 @@ def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results
         game=game,
         budget=budget,
         finding=finding,
-        share=(1 + lead.difference) / 2,
+        share=fmean(parts)
+        if (parts := _parts(results, labels.index(claim.ahead), labels.index(claim.behind)))
+        else 0.5,
         difference=lead.difference,
         low=lead.low,
         high=lead.high,
         games=lead.games,
     )
+
+
+def _parts(results: Sequence[Result], one: int, other: int) -> list[float]:
+    """Return a player's parts of the win in its games with another."""
+    return [result.part(one) for result in results if {one, other} <= set(result.seating)]

@@ -172,12 +172,13 @@ def read_ladder(path: Path | str) -> Ladder:
         If it cannot be read or is invalid; the message names file, line and key.
     """
     config = Configuration(Path(path), KEYS)
-    players, budgets, games = players_of(config), _budgets(config), list(_games(config))
-    claims = tuple(_claims(config, players, [text for text, _ in games], [limits_text(one) for one, _ in budgets]))
+    players, budgets = players_of(config), _budgets(config)
+    games = [_Entrants(text, own, _fitting(config, text, players)) for text, own in _games(config)]
+    claims = tuple(_claims(config, players, [game.text for game in games], [limits_text(one) for one, _ in budgets]))
     cells = [
-        _cell(config, named, budget, players, claims)
+        _cell(config, game, budget, claims)
         for budget in sorted(budgets, key=lambda budget: budget[1])
-        for named in games
+        for game in games
     ]
     ties = cast(Ties, config.choice("ties", get_args(Ties)))
     return Ladder(title=title_of(config), cells=tuple(cells), claims=claims, ties=ties)
@@ -219,20 +220,27 @@ def _games(config: Configuration) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise config.error("games", Sentence("a ladder needs games: [[games]], and below it name = 'chameleon-chess'"))
 
 
-def _cell(
-    config: Configuration,
-    named: tuple[str, Mapping[str, Any]],
-    budget: tuple[Limits, bool],
-    players: Sequence[PlayerSpec],
-    claims: Sequence[Claim],
-) -> LadderCell:
-    (text, own), (limits, alone) = named, budget
+class _Entrants(NamedTuple):
+    """A game as text, its own values of keys, and the players that fit it."""
+
+    text: str
+    own: Mapping[str, Any]
+    labels: tuple[str, ...]
+
+
+def _fitting(config: Configuration, text: str, players: Sequence[PlayerSpec]) -> tuple[str, ...]:
+    """Return the players that fit a game, in alphabetical order."""
     game = load(text)
+    if game.players < 2:
+        raise config.error("games", Sentence("{} is for one player", text), text)
     labels = tuple(sorted(str(player) for player in players if fits(config, game, player)))
     if len(labels) < 2:
         raise config.error("players", Sentence("fewer than two players fit {}", text))
-    if game.players < 2:
-        raise config.error("games", Sentence("{} is for one player", text))
+    return labels
+
+
+def _cell(config: Configuration, game: _Entrants, budget: tuple[Limits, bool], claims: Sequence[Claim]) -> LadderCell:
+    (text, own, labels), (limits, alone) = game, budget
     numbers = {key: _number(config, own, key, default, least) for key, default, least in _NUMBERS}
     disputed = (
         (labels.index(claim.ahead), labels.index(claim.behind))

@@ -37,7 +37,7 @@ def _print_table(one: "LadderTable") -> None:
     from spielbaum.report.ladder_page import behind_text, rank_text
 
     shown = table("player", ">Elo", ">±", ">rank", ">games", ">share", ">depth", "surely ahead of")
-    for row in one.rows:
+    for row in (row for row in one.rows if row.games):
         rating = row.rank.rating if row.rank else None
         shown.add_row(
             plain(row.player),
