@@ -158,7 +158,7 @@ def squares_of(game: Game, state: State, action: int) -> frozenset[Square] | Non
     text = format_action(game, state, action)
     if text == "pass":
         return None
-    size, names = len(state.rows), []
+    size, names = obvious(game).size, []
     for letter in text:
         if letter.isalpha():
             names.append(letter)

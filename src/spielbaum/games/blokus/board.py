@@ -8,6 +8,7 @@ from itertools import product
 from string import ascii_lowercase
 
 from spielbaum.games.blokus.pieces import Orientation, Square, orientations, pieces_up_to
+from spielbaum.games.blokus.squares import WORD_ROWS, words
 
 CLASSIC, DUO = 20, 14
 """The rows and columns of the boards in the box."""
@@ -52,6 +53,16 @@ class Board:
         self.pieces = pieces_up_to(largest)
         self.colours_each = colours // players
         """The colours of each player: those whose numbers differ by the number of players."""
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words of a set of squares."""
+        return -(-self.size // WORD_ROWS)
+
+    @cached_property
+    def full(self) -> tuple[int, ...]:
+        """All squares as words."""
+        return tuple(words(product(range(self.size), range(self.size)), self.words))
 
     @cached_property
     def orientations(self) -> list[Orientation]:

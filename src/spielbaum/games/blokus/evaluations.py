@@ -14,9 +14,10 @@ from collections.abc import Callable
 from spielbaum import Evaluation, Unit
 from spielbaum.games._vectors import for_each
 from spielbaum.games.blokus.board import Board
-from spielbaum.games.blokus.placements import REACH, make_surroundings
+from spielbaum.games.blokus.placements import make_surroundings
 from spielbaum.games.blokus.rules import State
-from spielbaum.games.blokus.scores import Score, largest_score
+from spielbaum.games.blokus.scores import Score, largest_score, make_worth
+from spielbaum.games.blokus.squares import LAST_ROW, ROW_BITS
 from spielbaum.kernel import popcount
 
 SQUARES = Unit("square", "squares")
@@ -30,28 +31,27 @@ STEPS = 3
 
 def make_reach(board: Board) -> Callable[[State, int], tuple[int, int]]:
     """Return ``reach(state, colour)``: the corners of a colour, and the squares within three steps of one."""
-    size = board.size
+    count = board.words
     everything = (1 << len(board.pieces)) - 1
     surroundings = make_surroundings(board)
 
     def reach(state: State, colour: int) -> tuple[int, int]:
-        usable, corners = surroundings(state.rows, colour, state.left[colour] == everything)
-        count = 0
-        reached = [0]
-        for row in corners:
-            count += popcount(row)
-            reached.append(row)
-        reached.append(0)
+        usable, reached = surroundings(state.covered, colour, state.left[colour] == everything)
+        corners, squares = 0, 0
+        for word in reached:
+            corners += popcount(word)
         for _ in range(STEPS):
-            above = 0
-            for i in range(1, size + 1):
+            before = 0
+            for i in range(count):
                 here = reached[i]
-                reached[i] |= (here << 1 | here >> 1 | above | reached[i + 1]) & usable[i + REACH - 1] >> REACH
-                above = here
-        squares = 0
-        for row in reached:
-            squares += popcount(row)
-        return count, squares
+                near = here << 1 | here >> 1 | here << ROW_BITS | here >> ROW_BITS | before >> LAST_ROW
+                if i < count - 1:
+                    near |= reached[i + 1] << LAST_ROW
+                reached[i] |= near & usable[i]
+                before = here
+        for word in reached:
+            squares += popcount(word)
+        return corners, squares
 
     return reach
 
@@ -60,20 +60,19 @@ def make_evaluations(board: Board, score: Score) -> dict[str, Evaluation]:
     """Return the evaluations: the lead for two players."""
     players, own_colours = board.players, board.colours_each
     reach = make_reach(board)
-    values = tuple(WORTH[size] for size in board.sizes)
-    kinds = len(board.pieces)
+    worth = make_worth(board, WORTH)
+    everything = (1 << len(board.pieces)) - 1
 
     def influence_of(state: State, player: int) -> int:
         points = 0
         for i in range(own_colours):
             colour = player + players * i
-            for piece in range(kinds):
-                points += values[piece] * (1 - (state.left[colour] >> piece & 1))
+            points += worth(everything & ~state.left[colour])
             if not state.out >> colour & 1:
                 points += reach(state, colour)[1]
         return points
 
-    most = own_colours * sum(values) + own_colours * board.size**2
+    most = own_colours * (worth(everything) + board.size**2)
     return {
         "influence": _evaluation(influence_of, players, most, None),
         "squares": _evaluation(score, players, largest_score(board), SQUARES),

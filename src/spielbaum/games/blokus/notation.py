@@ -11,6 +11,7 @@ An action is the squares of the piece in reading order: ``a20b20c20``; the progr
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from string import ascii_lowercase
 
 from spielbaum import Notation
@@ -18,21 +19,20 @@ from spielbaum.errors import Message
 from spielbaum.games._boards import gaps_counted, labelled_text
 from spielbaum.games.blokus.board import Board
 from spielbaum.games.blokus.pieces import Square, shape_of
-from spielbaum.games.blokus.placements import ROW_BITS, make_placements
+from spielbaum.games.blokus.placements import make_placements
 from spielbaum.games.blokus.rules import State
+from spielbaum.games.blokus.squares import squares_of, words
 
 FREE, NOBODY, PASS = ".", "-", "pass"
 
 
-def numbers_in(row: int, size: int) -> list[int]:
-    """Return the number on each square of a row: 0 for none, else that of the colour plus one."""
-    return [sum((row >> ROW_BITS * i + column & 1) << i for i in range(3)) for column in range(size)]
-
-
 def symbols_of(board: Board, state: State) -> list[str]:
     """Return the rows from the top, with the letter of the colour or ``.`` for each square."""
-    symbols = FREE + board.letters
-    return ["".join(symbols[number] for number in numbers_in(row, board.size)) for row in state.rows]
+    rows = [[FREE] * board.size for _ in range(board.size)]
+    for colour, letter in enumerate(board.letters):
+        for row, column in squares_of(state.covered[colour * board.words : (colour + 1) * board.words]):
+            rows[row][column] = letter
+    return ["".join(row) for row in rows]
 
 
 def make_board(board: Board) -> Callable[[State], str]:
@@ -85,14 +85,17 @@ def make_state(board: Board) -> Callable[[list[str], int, int, int], State]:
     left_of = make_left(board)
 
     def state(rows: list[str], colour: int, passed: int, small_last: int) -> State:
-        numbers = [[board.letters.find(mark) + 1 for mark in row] for row in rows]
-        words = [
-            sum((number >> i & 1) << ROW_BITS * i + column for column, number in enumerate(row) for i in range(3))
-            for row in numbers
+        covered = [
+            word
+            for letter in board.letters
+            for word in words(
+                ((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter),
+                board.words,
+            )
         ]
         left = tuple(left_of(rows, each) for each in range(board.colours))
         done = sum(1 << each for each, pieces in enumerate(left) if not pieces)
-        return State(tuple(words), left, colour, passed | done, small_last)
+        return State(tuple(covered), left, colour, passed | done, small_last)
 
     return state
 
@@ -100,7 +103,7 @@ def make_state(board: Board) -> Callable[[list[str], int, int, int], State]:
 def make_validate(board: Board) -> Callable[[State], None]:
     """Return ``validate(state)``, which refuses impossible states."""
     left_of, placements = make_left(board), make_placements(board)
-    full, everyone = (1 << board.size) - 1, (1 << board.colours) - 1
+    everyone = (1 << board.colours) - 1
 
     def validate(state: State) -> None:
         _check_numbers(state)
@@ -112,7 +115,7 @@ def make_validate(board: Board) -> Callable[[State], None]:
             _check_corners(rows, colour)
             done |= (state.left[colour] == 0) << colour
             passed = state.out >> colour & 1 and state.left[colour]
-            placement = next(placements(state.rows, colour, state.left[colour]), None) if passed else None
+            placement = next(placements(state.covered, colour, state.left[colour]), None) if passed else None
             if placement is not None:
                 squares = " ".join(board.name(*square) for square in board.squares(placement))
                 raise ValueError(Message("{} cannot have passed: a piece fits on {}", name, squares))
@@ -122,12 +125,12 @@ def make_validate(board: Board) -> Callable[[State], None]:
             raise ValueError(Message("{} has passed and is not to move", board.letters[state.colour]))
 
     def _check_numbers(state: State) -> None:
-        planes = [row >> ROW_BITS * i for row in state.rows for i in range(3)]
-        within = all(0 <= row < 1 << 3 * ROW_BITS for row in state.rows)
-        if not within or any(plane & (1 << ROW_BITS) - 1 & ~full for plane in planes):
-            raise ValueError(Message("the board has {} rows of {} squares", board.size, board.size))
-        if any(number > board.colours for row in state.rows for number in numbers_in(row, board.size)):
-            raise ValueError(Message("there are pieces of more than {} colours", board.colours))
+        for i, word in enumerate(board.full):
+            of_colours = state.covered[i :: board.words]
+            if any(squares & ~word for squares in of_colours):
+                raise ValueError(Message("the board has {} rows of {} squares", board.size, board.size))
+            if any(one & other for one, other in combinations(of_colours, 2)):
+                raise ValueError(Message("two colours cover the same square"))
         if not (0 <= state.colour < board.colours and 0 <= state.out <= everyone and 0 <= state.small_last <= everyone):
             raise ValueError(Message("there are {} colours, numbered from 0, with a bit for each", board.colours))
 
@@ -151,7 +154,7 @@ def make_validate(board: Board) -> Callable[[State], None]:
 def make_notation(board: Board) -> Notation:
     """Return the notation for a board."""
     size, letters = board.size, board.letters
-    squares_of, state_of = board.squares, make_state(board)
+    state_of = make_state(board)
     pass_action = board.pass_action
     orientations = {shape.squares: number for number, shape in enumerate(board.orientations)}
     colours = {name.upper(): colour for names in (board.player_names, board.names) for colour, name in enumerate(names)}
@@ -199,7 +202,7 @@ def make_notation(board: Board) -> Notation:
         return state_of(rows, letters.index(mover), *sets)
 
     def format_action(_state: State, action: int) -> str:
-        return PASS if action == pass_action else "".join(board.name(*square) for square in squares_of(action))
+        return PASS if action == pass_action else "".join(board.name(*square) for square in board.squares(action))
 
     def parse_action(state: State, text: str) -> int:
         """Read the squares of a piece in any order, with or without commas."""

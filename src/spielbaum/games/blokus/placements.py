@@ -23,12 +23,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum.games.blokus.board import Board
+from spielbaum.games.blokus.squares import LAST_ROW, ROW_BITS, WORD_ROWS, words
 from spielbaum.kernel import clear_lowest, each_bit, lowest_index
 
-ROW_BITS = 20
-"""The bits of a row of squares."""
-
-ROW = (1 << ROW_BITS) - 1
 REACH = 4
 """The steps from a corner to the farthest square of a piece."""
 
@@ -50,7 +47,7 @@ NEIGHBOURS = tuple(PLACES[place] for place in ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 class Surroundings(NamedTuple):
-    """The squares that a colour may cover, row by row with a margin, and those of them that are corners."""
+    """The squares that a colour may cover, and those of them that are corners, as words."""
 
     usable: list[int]
     corners: list[int]
@@ -67,17 +64,6 @@ class Placements(NamedTuple):
     begins: tuple[int, ...]
     masks: tuple[int, ...]
     steps: tuple[int, ...]
-
-
-def occupied(row: int) -> int:
-    """Return the squares of a row that are covered."""
-    return (row | row >> ROW_BITS | row >> 2 * ROW_BITS) & ROW
-
-
-def covered_by(row: int, number: int) -> int:
-    """Return the squares of a row with a number from 1, that of a colour plus one."""
-    one, two, four = (number & 1) - 1, (number >> 1 & 1) - 1, (number >> 2 & 1) - 1
-    return (row ^ one) & (row >> ROW_BITS ^ two) & (row >> 2 * ROW_BITS ^ four) & ROW
 
 
 def list_placements(board: Board) -> Placements:
@@ -102,54 +88,60 @@ def list_placements(board: Board) -> Placements:
 
 
 def make_surroundings(board: Board) -> Callable[[tuple[int, ...], int, bool], Surroundings]:
-    """Return ``surroundings(rows, colour, is_first)``; the only corner of a first piece is the start."""
-    size = board.size
-    full = (1 << size) - 1
-    start_rows, start_columns = zip(*board.starts, strict=True)
+    """Return ``surroundings(covered, colour, is_first)``; the only corner of a first piece is the start."""
+    count, colours = board.words, board.colours
+    full, starts = board.full, tuple(tuple(words([start], count)) for start in board.starts)
 
-    def surroundings(rows: tuple[int, ...], colour: int, is_first: bool) -> Surroundings:
-        number = colour + 1
-        own = [0]
-        for row in rows:
-            own.append(covered_by(row, number))
-        own.append(0)
-        usable, corners = [0] * REACH, [0] * 0
-        for i in range(size):
-            here, beside = own[i + 1], own[i] | own[i + 2]
-            free = full & ~(occupied(rows[i]) | here << 1 | here >> 1 | beside)
-            usable.append(free << REACH)
-            corners.append(free & (beside << 1 | beside >> 1))
-        usable.extend([0] * REACH)
-        if is_first:
-            corners[start_rows[colour]] = usable[start_rows[colour] + REACH] >> REACH & 1 << start_columns[colour]
+    def surroundings(covered: tuple[int, ...], colour: int, is_first: bool) -> Surroundings:
+        usable, corners = [0] * count, [0] * count
+        first = colour * count
+        for i in range(count):
+            taken = 0
+            for other in range(colours):
+                taken |= covered[other * count + i]
+            here = covered[first + i]
+            vertical = here << ROW_BITS | here >> ROW_BITS
+            if i > 0:
+                vertical |= covered[first + i - 1] >> LAST_ROW
+            if i < count - 1:
+                vertical |= covered[first + i + 1] << LAST_ROW
+            usable[i] = full[i] & ~(taken | here << 1 | here >> 1 | vertical)
+            corners[i] = starts[colour][i] & usable[i] if is_first else usable[i] & (vertical << 1 | vertical >> 1)
         return Surroundings(usable, corners)
 
     return surroundings
 
 
 def make_placements(board: Board) -> Callable[[tuple[int, ...], int, int], Iterator[int]]:
-    """Return ``placements(rows, colour, left)``: the actions of a colour that has some pieces left."""
+    """Return ``placements(covered, colour, left)``: the actions of a colour that has some pieces left."""
     size, kinds = board.size, len(board.pieces)
     begins, masks, steps = list_placements(board)
     surroundings = make_surroundings(board)
     everything = (1 << kinds) - 1
     above, left_of, right_of, below = NEIGHBOURS
+    line = (1 << size) - 1
 
-    def window_of(usable: list[int], row: int, column: int) -> int:
+    def window_of(rows: list[int], row: int, column: int) -> int:
+        """Return the window around a square, from rows with a margin."""
         window, place = 0, 0
         for i, half in enumerate(NARROW):
             width = 2 * half + 1
-            window |= (usable[row + i] >> column + REACH - half & (1 << width) - 1) << place
+            window |= (rows[row + i] >> column + REACH - half & (1 << width) - 1) << place
             place += width
         return window
 
-    def placements(rows: tuple[int, ...], colour: int, left: int) -> Iterator[int]:
-        usable, corners = surroundings(rows, colour, left == everything)
+    def placements(covered: tuple[int, ...], colour: int, left: int) -> Iterator[int]:
+        usable, corners = surroundings(covered, colour, left == everything)
+        rows = [0] * REACH
+        for i in range(size):
+            rows.append((usable[i // WORD_ROWS] >> ROW_BITS * (i % WORD_ROWS) & line) << REACH)
+        rows.extend([0] * REACH)
         for row in range(size):
-            while corners[row]:
-                column = lowest_index(corners[row])
-                corners[row] = clear_lowest(corners[row])
-                window = window_of(usable, row, column)
+            open_corners = corners[row // WORD_ROWS] >> ROW_BITS * (row % WORD_ROWS) & line
+            while open_corners:
+                column = lowest_index(open_corners)
+                open_corners = clear_lowest(open_corners)
+                window = window_of(rows, row, column)
                 blocked = ~window
                 neighbours = (
                     (window >> above & 1)
@@ -162,6 +154,6 @@ def make_placements(board: Board) -> Callable[[tuple[int, ...], int, int], Itera
                     for i in range(begins[list_number], begins[list_number + 1]):
                         if not masks[i] & blocked:
                             yield steps[i] + row * size + column
-                usable[row + REACH] &= ~(1 << column + REACH)
+                rows[row + REACH] &= ~(1 << column + REACH)
 
     return placements

@@ -1,8 +1,8 @@
 """The rules of Blokus.
 
-A state has the board row by row, the pieces that each colour has left, and the colours that are out. A piece is placed
-in one action, ``(orientation * size + row) * size + column``, of the upper left square of the rectangle around it. A
-colour that cannot place a piece passes, once: it never can again, so it is out.
+A state has the squares and the remaining pieces of each colour, and the colours that are out. A piece is placed in one
+action, ``(orientation * size + row) * size + column``, of the upper left square of the rectangle around it. A colour
+that cannot place a piece passes, once: it never can again, so it is out.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.blokus.board import Board
-from spielbaum.games.blokus.placements import ROW_BITS, make_placements
+from spielbaum.games.blokus.placements import make_placements
+from spielbaum.games.blokus.squares import ROW_BITS, WORD_ROWS
 from spielbaum.kernel import popcount
 
 LINE_BITS = 5
@@ -23,13 +24,9 @@ LINE = (1 << LINE_BITS) - 1
 
 
 class State(NamedTuple):
-    """A position.
+    """A position."""
 
-    A row is three boards of 20 bits each, with the bits of the number of the colour on each square: 0 for none, else
-    that of the colour plus one.
-    """
-
-    rows: tuple[int, ...]
+    covered: tuple[int, ...]  # the squares of each colour, as in ``squares.py``
     left: tuple[int, ...]  # the pieces of each colour, a bit for each
     colour: int  # to move
     out: int  # the colours that have passed or placed all their pieces, a bit for each
@@ -38,7 +35,7 @@ class State(NamedTuple):
 
 def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> RuleFunctions:
     """Return the rules for a board, given the utility of finished games."""
-    size, colours, players = board.size, board.colours, board.players
+    size, colours, players, count = board.size, board.colours, board.players, board.words
     shapes = board.orientations
     pass_action, squares = board.pass_action, size * size
     everything = (1 << len(board.pieces)) - 1
@@ -47,8 +44,7 @@ def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> R
     piece_of = tuple(1 << shape.piece for shape in shapes)
     heights = tuple(shape.height for shape in shapes)
     drawn = tuple(sum(1 << LINE_BITS * row + column for row, column in shape.squares) for shape in shapes)
-    spread = tuple(sum((number >> i & 1) << ROW_BITS * i for i in range(3)) for number in range(1, colours + 1))
-    start = State((0,) * size, (everything,) * colours, 0, 0, 0)
+    start = State((0,) * (colours * board.words), (everything,) * colours, 0, 0, 0)
     placements = make_placements(board)
 
     def initial() -> State:
@@ -71,7 +67,7 @@ def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> R
 
     def actions(state: State) -> Iterator[int]:
         stuck = True
-        for action in placements(state.rows, state.colour, state.left[state.colour]):
+        for action in placements(state.covered, state.colour, state.left[state.colour]):
             stuck = False
             yield action
         if stuck:
@@ -79,7 +75,7 @@ def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> R
 
     def result(state: State, action: int) -> State:
         colour = state.colour
-        rows, left = state.rows, state.left
+        covered, left = state.covered, state.left
         out, small_last = state.out, state.small_last
         if action == pass_action:
             out |= 1 << colour
@@ -87,10 +83,12 @@ def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> R
             orientation, square = divmod(action, squares)
             row, column = divmod(square, size)
             shape = drawn[orientation]
-            lines = list(rows)
+            boards = list(covered)
+            first = colour * count
             for i in range(heights[orientation]):
-                lines[row + i] |= ((shape >> LINE_BITS * i & LINE) << column) * spread[colour]
-            rows = tuple(lines)
+                line = (shape >> LINE_BITS * i & LINE) << column
+                boards[first + (row + i) // WORD_ROWS] |= line << ROW_BITS * ((row + i) % WORD_ROWS)
+            covered = tuple(boards)
             rest = left[colour] & ~piece_of[orientation]
             pieces = list(left)
             pieces[colour] = rest
@@ -99,11 +97,11 @@ def make_rules(board: Board, utility: Callable[[State], tuple[float, ...]]) -> R
                 out |= 1 << colour
                 if piece_of[orientation] == monomino:
                     small_last |= 1 << colour
-        return State(rows, left, following(colour, out), out, small_last)
+        return State(covered, left, following(colour, out), out, small_last)
 
     def null_move(state: State) -> State:
         """Return the state in which the next colour is to move, even if it is out, for all must have a turn."""
-        return State(state.rows, state.left, (state.colour + 1) % colours, state.out, state.small_last)
+        return State(state.covered, state.left, (state.colour + 1) % colours, state.out, state.small_last)
 
     def is_terminal(state: State) -> bool:
         return state.out == everyone_out
