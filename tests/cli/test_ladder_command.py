@@ -111,6 +111,18 @@ def test_interruptions_change_nothing(spielbaum: Callable[..., Any], ladder: str
     assert timeless(one) == timeless(other)
 
 
+def test_pieces_of_another_number_of_rounds_are_found(
+    spielbaum: Callable[..., Any], ladder: str, tmp_path: Path
+) -> None:
+    database = ("--database", str(tmp_path / "one.db"))
+    assert spielbaum("ladder", ladder, *database, "--games", "14", "--workers", "1").code == 0
+    longer = tmp_path / "longer.toml"
+    longer.write_text(LADDER.replace("rounds = 1", "rounds = 2"), encoding="utf-8")
+    one, other = (spielbaum("ladder", file, *database, "--plan", "--json").document for file in (ladder, str(longer)))
+    assert timeless(one) == timeless(other), "what was begun is completed as it was begun"
+    assert 0 < one["games"] < 36
+
+
 @pytest.mark.long
 def test_a_ladder_that_is_killed_ten_times_has_the_same_rows(
     spielbaum: Callable[..., Any], ladder: str, tmp_path: Path

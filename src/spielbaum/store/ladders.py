@@ -53,15 +53,17 @@ class LadderStore:
             if stored.key not in self._pieces:
                 self._pieces[stored.key] = list(self._pieces_of(stored))
             for number, piece in self._pieces[stored.key]:
-                self._stored[number][piece] = stored
+                other = self._stored[number].get(piece)
+                if other is None or other.done < stored.done:
+                    self._stored[number][piece] = stored
 
     def _pieces_of(self, stored: StoredTournament) -> Iterator[tuple[int, Piece]]:
-        """Yield the cells of which a tournament is a piece."""
+        """Yield the cells of which a tournament is a piece, of any number of rounds."""
         setup = stored.setup
         meeting = str(setup.get("game")), tuple(setup.get("players", ()))
         for number, one, other in self._places.get(meeting, ()):
             piece = Piece(one, other, int(setup.get("seed", 0)))
-            if self.ladder.cells[number].setup(piece).key == stored.key:
+            if self.ladder.cells[number].setup(piece, stored.games).key == stored.key:
                 yield number, piece
 
     def complete(self, number: int) -> dict[Piece, StoredTournament]:
@@ -95,7 +97,7 @@ class LadderStore:
     def next_step(self, cells: Sequence[int]) -> list[Setup]:
         """Return the pieces that are to be played next in some cells: those begun before, or a new step."""
         if begun := [
-            self.ladder.cells[number].setup(piece)
+            self.ladder.cells[number].setup(piece, stored.games)
             for number in cells
             for piece, stored in self._stored[number].items()
             if stored.done < stored.games

@@ -114,12 +114,15 @@ class LadderCell:
         """The number of games of a piece: its rounds in all seatings of two players."""
         return self.rounds * len(seatings(load(self.game), 2, full=True))
 
-    def setup(self, piece: Piece) -> Setup:
-        """Return the games of a piece. Pieces of one number have the same openings, whoever plays."""
+    def setup(self, piece: Piece, games: int | None = None) -> Setup:
+        """Return the games of a piece, by default as many as the cell asks for.
+
+        Pieces of one number have the same openings, whoever plays.
+        """
         return Setup(
             game=self.game,
             players=(self.specs[piece.one], self.specs[piece.other]),
-            games=self.games_of_piece,
+            games=games or self.games_of_piece,
             opening_plies=self.plies,
             seed=piece.number,
             distinct=True,
