@@ -20,6 +20,7 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.searcher import Searcher
 
 LARGER = {
+    "blokus": ("blokus:size=9,largest=3",),
     "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
     "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),
     "nim": ("nim:heaps=4-5-6-7",),
