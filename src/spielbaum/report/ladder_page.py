@@ -59,6 +59,7 @@ def ladder_html(found: LadderResult) -> str:
             claims=[_claim(claim, number) for number, claim in enumerate(found.claims, 1)],
             ranks=[_ranks(found, limits) for limits in found.budgets],
             games=list(_games(found)),
+            progress=_progress(found),
             light=LIGHT,
             dark=DARK,
             plots=style(),
@@ -157,6 +158,28 @@ def _ranks(found: LadderResult, limits: str) -> Table:
     names = [one.game for one in tables]
     data = Data(f"ranks-{limits}", ["player", "mean rank", "games", *names], whole)
     return Table(caption, ["player", "mean rank", *names], rows, data)
+
+
+def _progress(found: LadderResult) -> Table:
+    """Return how far every cell is from its goal."""
+    rows = [
+        [
+            one.game,
+            one.limits,
+            one.games,
+            None if one.widest is None else tr("±{:.0f}", one.widest),
+            tr("±{:g}", one.goal),
+            None if one.hours_left is None else tr("{:.1f}", one.hours_left),
+        ]
+        for one in found.tables
+    ]
+    whole = [[one.game, one.limits, one.games, one.widest, one.goal, one.hours_left] for one in found.tables]
+    caption = tr(
+        "The widest interval of a rating that is not surely apart from all others, and the hours of one processor that "
+        "its cell still needs if intervals shrink with the root of the games"
+    )
+    data = Data("progress", ["game", "limits", "games", "widest", "goal", "hours left"], whole)
+    return Table(caption, ["game", "limits", "games", "widest", "goal", "hours left"], rows, data)
 
 
 def _games(found: LadderResult) -> Iterator[GameSection]:
