@@ -113,7 +113,7 @@ def make_select(
             return 0.0
         least = values.least(player, ws)
         known = (ws.action_value[place] / ws.action_visits[place] - least) / scale
-        lost = times * (1 - (mean(child, player, ws) - least) / scale)
+        lost = max(0.0, times * (1 - (mean(child, player, ws) - least) / scale))  # means of a kept tree may exceed
         return scale * ws.history_bonus * known / (lost + 1)
 
     def nth_untried(first: int, end: int, player: int, number_of: int, ws: TreeWorkspace) -> int:
