@@ -14,7 +14,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.click_path import click_paths, drawn_names, places_of
 from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
 from spielbaum.games.blokus.board import Board
-from tiers import all_but, at_night
+from tiers import all_but
 
 Square = tuple[int, int]
 OPTIONS = (
@@ -185,9 +185,9 @@ def random_games(options: str, positions: int) -> Iterator[tuple[Game, State, Pi
             state = game.result(state, action)
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-def test_actions_are_those_of_the_obvious_counter(options: str) -> None:
-    for game, state, pieces in random_games(options, 2000 if at_night() else 40):
+def check_rules(options: str, positions: int) -> None:
+    """Compare players, actions and ends in positions of random games."""
+    for game, state, pieces in random_games(options, positions):
         assert game.is_terminal(state) == (len(pieces.out()) == len(pieces.starts))
         if game.is_terminal(state):
             assert game.utility(state) == pytest.approx(pieces.utility())
@@ -196,6 +196,17 @@ def test_actions_are_those_of_the_obvious_counter(options: str) -> None:
         found = [squares_of(game, state, action) for action in game.actions(state)]
         assert len(found) == len(set(found))
         assert set(found) == (pieces.legal() or {None})
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_actions_are_those_of_the_obvious_counter(options: str) -> None:
+    check_rules(options, 100 if "size" in options else 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", OPTIONS)
+def test_actions_are_those_of_the_obvious_counter_in_two_thousand_positions(options: str) -> None:
+    check_rules(options, 2000)
 
 
 def tree_size(game: Game, state: State, depth: int) -> int:
@@ -218,8 +229,7 @@ def tree_size(game: Game, state: State, depth: int) -> int:
 
 def test_trees_have_the_size_that_the_obvious_counter_finds() -> None:
     game = load("players=2,board=duo,size=8,largest=4")
-    depth = 3 if at_night() else 2
-    assert PERFT["players=2,board=duo,size=8,largest=4"][depth - 1] == tree_size(game, game.initial(), depth)
+    assert PERFT["players=2,board=duo,size=8,largest=4"][1] == tree_size(game, game.initial(), 2)
 
 
 @pytest.mark.parametrize("options", PERFT)
@@ -319,6 +329,20 @@ def test_a_board_set_up_by_hand_is_read() -> None:
         cells = [place.cell for place in places_of(game, state) if place.cell.name]
         assert game.view.from_cells is not None
         assert game.view.from_cells(state, cells, state.colour) == state
+
+
+@pytest.mark.parametrize("options", ["", "players=2,board=duo"])
+def test_large_pieces_come_first_and_of_equal_ones_those_near_the_centre(options: str) -> None:
+    for game, state, pieces in islice(random_games(options, 30), 0, None, 7):
+        middle = (pieces.size - 1) / 2
+        ranks = {}
+        for action in game.actions(state):
+            squares = squares_of(game, state, action) or frozenset()
+            far = sum(abs(row - middle) + abs(column - middle) for row, column in squares)
+            ranks[action] = (len(squares), -far)
+        assert sorted(ranks, key=lambda action: (ranks[action], action)) == sorted(
+            ranks, key=lambda action: (game.hints.order(state, action), action)
+        )
 
 
 def near_corners(pieces: Pieces, colour: int) -> tuple[int, int]:

@@ -97,11 +97,23 @@ def _evaluation(points: Score, players: int, most: int, unit: Unit | None) -> Ev
 
 
 def make_order(board: Board) -> Callable[[State, int], int]:
-    """Return ``order(state, action)``: the squares of the piece, 0 for a pass."""
-    squares = board.size**2
-    sizes = (*(len(shape.squares) for shape in board.orientations), 0)
+    """Return ``order(state, action)``: large pieces first, and of equal ones those nearer to the centre; a pass is 0.
+
+    The distance of a piece is the sum of those of its squares, each in rows plus in columns, here doubled.
+    """
+    size = board.size
+    farther = 2 * board.largest * size
+    worth, across = [], []
+    for shape in board.orientations:
+        for place in range(size):
+            rows = sum(abs(2 * (place + row) - size + 1) for row, _ in shape.squares)
+            columns = sum(abs(2 * (place + column) - size + 1) for _, column in shape.squares)
+            worth.append((len(shape.squares) + 1) * farther - rows)
+            across.append(columns)
+    by_row, by_column = (*worth, 0), (*across, 0)
 
     def order(_state: State, action: int) -> int:
-        return sizes[action // squares]
+        row = action // size
+        return by_row[row] - by_column[row // size * size + action % size]
 
     return order
