@@ -14,6 +14,8 @@ from spielbaum.search.core.limits import FULL_WINDOW
 from spielbaum.search.driver.simulations import TreeView
 from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.simulation.nodes import ROOT
+from spielbaum.search.simulation.own_actions import TIMES
+from spielbaum.search.simulation.workspace import OWN_PLACES
 from tiers import at_night
 
 POLICIES, PLAYOUTS = ["max-n", "paranoid", "brs"], ["random", "order", "max-n", "paranoid", "brs", "none"]
@@ -128,7 +130,8 @@ def test_abstraction_goes_on_in_the_tree_of_the_last_search() -> None:
         return own + sum(map(chosen, children))
 
     assert view.visits(ROOT) > 60
-    assert sum(second.ws.own_visits) == chosen(ROOT)  # type: ignore[attr-defined]
+    own: Any = second.ws.own  # type: ignore[attr-defined]
+    assert sum(own[place, TIMES] for place in range(OWN_PLACES)) == chosen(ROOT)
 
 
 def test_a_limit_of_nodes_ends_searches_in_playouts() -> None:

@@ -8,7 +8,7 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.workspace import OUT_OF_MEMORY
 from spielbaum.search.simulation.nodes import ACTION, LINK, MOST_CHILDREN, ROOT, Fields, Writes, link_to
 from spielbaum.search.simulation.own_actions import OwnActions
-from spielbaum.search.simulation.playout_actions import bring_highest, make_put_expected_first
+from spielbaum.search.simulation.playout_actions import make_put_expected_first
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -72,10 +72,28 @@ def make_expand(
     def sort(state: State, count: int, ws: TreeWorkspace) -> None:
         for i in range(count):
             ws.rank[i] = float(order(state, ws.action[i]))  # type: ignore[misc]
-        for i in range(count):
-            bring_highest(i, count, ws)
+        sort_by_rank(count, ws)
 
     return expand
+
+
+def sort_by_rank(count: int, ws: TreeWorkspace) -> None:
+    """Sort the listed actions, the highest rank first and equal ones in their order: a merge sort."""
+    width = 1
+    while width < count:
+        for start in range(0, count, 2 * width):
+            middle, end = min(start + width, count), min(start + 2 * width, count)
+            left, right = start, middle
+            for i in range(start, end):
+                if left < middle and (right == end or ws.rank[left] >= ws.rank[right]):
+                    ws.queue[i], ws.merit[i] = ws.action[left], ws.rank[left]
+                    left += 1
+                else:
+                    ws.queue[i], ws.merit[i] = ws.action[right], ws.rank[right]
+                    right += 1
+        for i in range(count):
+            ws.action[i], ws.rank[i] = ws.queue[i], ws.merit[i]
+        width *= 2
 
 
 def _is_searched(action: Action, ws: TreeWorkspace) -> bool:

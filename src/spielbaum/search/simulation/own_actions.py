@@ -13,13 +13,16 @@ from math import sqrt
 from typing import NamedTuple
 
 from spielbaum.game import Action, Vector
-from spielbaum.kernel import U64, always_inline, read_word, scrambled, signed, write_word
+from spielbaum.kernel import U64, always_inline, bits_of, float_of, read_word, scrambled, signed, write_word
 from spielbaum.search.simulation.nodes import VALUES, VISITS, Fields, number, player_of
 from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import OWN_PLACES, TreeWorkspace
 
 MOST_PROBES = 16
 """The places that are tried for a sequence; if other sequences fill them all, it has no statistics."""
+
+SEQUENCE, TIMES, VALUE = range(3)
+"""What is kept of a sequence: its hash, or 0; its simulations; the sum of their values for the root player."""
 
 
 class OwnActions(NamedTuple):
@@ -69,7 +72,7 @@ def make_own_actions(fields: Fields, values: Values, *, oma: bool) -> OwnActions
         if place < 0:
             return value
         share = sqrt(ws.oma / (3 * times + ws.oma))
-        return value + share * (ws.own_value[place] / ws.own_visits[place] - value)
+        return value + share * (float_of(ws.own[place, VALUE]) / ws.own[place, TIMES] - value)
 
     def update(leaf: int, value: Vector, ws: TreeWorkspace) -> None:
         mine = own(value, ws.root_player, ws)
@@ -98,9 +101,9 @@ def place_of_sequence(sequence: int, ws: TreeWorkspace) -> int:
     """Return the place of the statistics of a sequence; -1 if there are none."""
     place = sequence & (OWN_PLACES - 1)
     for _ in range(MOST_PROBES):
-        if ws.own_sequence[place] == sequence:
+        if ws.own[place, SEQUENCE] == sequence:
             return place
-        if ws.own_sequence[place] == 0:
+        if ws.own[place, SEQUENCE] == 0:
             return -1
         place = (place + 1) & (OWN_PLACES - 1)
     return -1
@@ -110,11 +113,11 @@ def add(sequence: int, times: int, value: float, ws: TreeWorkspace) -> None:
     """Add simulations to the statistics of a sequence, if there is a place for it."""
     place = sequence & (OWN_PLACES - 1)
     for _ in range(MOST_PROBES):
-        if ws.own_sequence[place] == 0:
-            ws.own_sequence[place] = sequence
-        if ws.own_sequence[place] == sequence:
-            ws.own_visits[place] += times
-            ws.own_value[place] += value
+        if ws.own[place, SEQUENCE] == 0:
+            ws.own[place, SEQUENCE] = sequence
+        if ws.own[place, SEQUENCE] == sequence:
+            ws.own[place, TIMES] += times
+            ws.own[place, VALUE] = bits_of(float_of(ws.own[place, VALUE]) + value)
             return
         place = (place + 1) & (OWN_PLACES - 1)
 

@@ -52,7 +52,5 @@ class TreeWorkspace(Workspace, Protocol):
     action_value: Annotated[Floats, ACTION_PLACES]  # the sum of their values for its player
     action_last: Annotated[Integers, ACTION_PLACES]  # the last simulation in which an action was played
 
-    # Sequences of the root player's actions, by hash
-    own_sequence: Annotated[Integers, OWN_PLACES]  # the hash at a place; 0 for none
-    own_visits: Annotated[Integers, OWN_PLACES]  # simulations that began with the sequence, whatever the others did
-    own_value: Annotated[Floats, OWN_PLACES]  # the sum of their values for the root player
+    # Sequences of the root player's actions, whatever the others did
+    own: Annotated[Integers, OWN_PLACES, 4]  # the hash, simulations that began so, the sum of their values; as words
