@@ -10,12 +10,14 @@ from spielbaum.games.blokus.pieces import images_of
 from spielbaum.games.blokus.rules import State
 from spielbaum.games.blokus.scores import Score
 
-BOARD, START = "#e4e2dc", "#c9c5ba"
+BOARD, START, CARD = "#e4e2dc", "#c9c5ba", "#46525f"
 COLOURS = {"B": "#1f6fc5", "Y": "#e3b505", "R": "#d0342c", "G": "#2e9e4f", "P": "#7b4fb5", "O": "#ee7f1a"}
 SIDE = 0.97
 """The side of a square; between squares there is a line."""
 TILE = 0.5
 """The side of a square of a piece that is not on the board."""
+GAP = 0.3
+"""By how much the card under a piece is larger."""
 TRAY_ROWS = 3
 """The rows of squares that a piece beside the board may need."""
 
@@ -55,9 +57,20 @@ def make_places(board: Board) -> Callable[[State], list[Place]]:
     labels += [
         Place(Cell(letter), column + 1.5, size + 0.5, 0.8, 0.8) for column, letter in enumerate(ascii_lowercase[:size])
     ]
-    beside = tray(board)
-    bottom = max(y for _, y in beside.values()) + TRAY_ROWS * TILE
+    corners = tray(board)
+    bottom = max(y for _, y in corners.values()) + TRAY_ROWS * TILE
     labels.append(Place(Cell(), 1, bottom - TILE / 2, TILE, TILE))  # the picture keeps its size
+
+    def beside(piece: str, ground: str) -> list[Place]:
+        """Return a piece below the board, on a card that is easier to click."""
+        (left, top), squares = corners[piece], lying(piece)
+        height, width = (TILE * (1 + max(numbers)) for numbers in zip(*squares, strict=True))
+        card = Place(
+            Cell(ground=CARD, name=name_of(piece)), left + width / 2, top + height / 2, width + GAP, height + GAP
+        )
+        cell = Cell(ground=ground, name=name_of(piece))
+        middles = [(left + TILE * (column + 0.5), top + TILE * (row + 0.5)) for row, column in squares]
+        return [card, *(Place(cell, x, y, SIDE * TILE, SIDE * TILE) for x, y in middles)]
 
     def cell_of(row: int, column: int, letter: str) -> Cell:
         name = board.name(row, column)
@@ -72,14 +85,9 @@ def make_places(board: Board) -> Callable[[State], list[Place]]:
         for row, line in enumerate(symbols_of(board, state)):
             for column, letter in enumerate(line):
                 found.append(Place(cell_of(row, column, letter), column + 1.5, row + 0.5, SIDE, SIDE))
-        ground = COLOURS[board.letters[state.colour]]
         for number, piece in enumerate(board.pieces):
             if state.left[state.colour] >> number & 1:
-                x, y = beside[piece]
-                for row, column in lying(piece):
-                    cell = Cell(ground=ground, name=name_of(piece))
-                    middle = x + (column + 0.5) * TILE, y + (row + 0.5) * TILE
-                    found.append(Place(cell, *middle, SIDE * TILE, SIDE * TILE))
+                found += beside(piece, COLOURS[board.letters[state.colour]])
         return found
 
     return places
