@@ -1,11 +1,11 @@
 """The tables of docs/n-player.md, from the databases of ladders.
 
 ``spielbaum ladder examples/n-player.toml --database n-player.db`` plays one; ``python benchmarks/n_player.py
-examples/n-player.toml n-player.db`` prints what its games say about each claim, as Markdown.
+examples/n-player.toml n-player.db`` prints as Markdown what its games say about each claim.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from spielbaum.arena.ladder import Verdict, read_ladder
@@ -13,36 +13,33 @@ from spielbaum.report.ladder import ClaimResult, ladder_result
 from spielbaum.store import Store
 
 
-def shown(verdicts: Sequence[Verdict]) -> str:
-    """Return the share of the player that is said to be ahead, with its interval."""
-    for one in verdicts:
-        low, high = (1 + one.low) / 2, (1 + one.high) / 2
-        return f"{one.share:.2f} ({low:.2f}–{high:.2f}), {one.finding}"
-    return ""
+def rows(claim: ClaimResult, budgets: Sequence[str]) -> Iterator[list[str]]:
+    """Yield a row for each game of a claim, with a cell for each budget; the first row has the claim and its source."""
+    published = f"{claim.claim.source}: {claim.claim.figure}" if claim.claim.figure else claim.claim.source
+    first = [claim.claim.text, published]
+    for game in dict.fromkeys(one.game for one in claim.verdicts):
+        here = {one.budget: one for one in claim.verdicts if one.game == game}
+        cells = [shown(here[budget]) if budget in here else "" for budget in budgets]
+        yield [*first, f"`{game}`", f"{sum(one.games for one in here.values()):,}", *cells]
+        first = ["", ""]
 
 
-def print_claim(claim: ClaimResult, budgets: Sequence[str]) -> None:
-    """Print the rows of a claim: a row for each game, a column for each budget."""
-    games = dict.fromkeys(one.game for one in claim.verdicts)
-    print(f"**{claim.claim.text}** {claim.claim.source}.\n")
-    print("| `" + claim.claim.ahead + "` against `" + claim.claim.behind + "` | games |", *(f"{b} |" for b in budgets))
-    print("|---|---:|" + "---|" * len(budgets))
-    for game in games:
-        here = [one for one in claim.verdicts if one.game == game]
-        cells = (shown([one for one in here if one.budget == budget]) for budget in budgets)
-        print(f"| `{game}` | {sum(one.games for one in here):,} |", *(f"{cell} |" for cell in cells))
-    print()
+def shown(one: Verdict) -> str:
+    """Return the share of the player that is said to be ahead, its interval, and the verdict."""
+    return f"{one.share:.2f} ({(1 + one.low) / 2:.2f}–{(1 + one.high) / 2:.2f}) {one.finding}"
 
 
 def main() -> None:
-    """Print all claims of a ladder."""
+    """Print the claims of a ladder."""
     file, database = sys.argv[1:]
     with Store(database) as store:
         found = ladder_result(read_ladder(Path(file)), store)
     print(f"{found.games:,} games\n")
+    print("| Claim | Published | Game | Games |", *(f"{budget} |" for budget in found.budgets))
+    print("|---|---|---|---:|" + "---|" * len(found.budgets))
     for claim in found.claims:
-        if claim.verdicts:
-            print_claim(claim, list(dict.fromkeys(one.budget for one in claim.verdicts)))
+        for row in rows(claim, found.budgets):
+            print("|", *(f"{cell} |" for cell in row))
 
 
 if __name__ == "__main__":
