@@ -228,6 +228,7 @@ def test_a_killed_run_is_resumed(spielbaum: Command, tmp_path: Path) -> None:
         (("tic-tac-toe", "--held-out", "1"), "part held out"),
         (("tic-tac-toe", "--method", "td", "--from", "x.db"), "leave out --from"),
         (("tic-tac-toe", "--method", "td", "--player", "random"), "td learns from the values"),
+        (("chameleon-chess", "--method", "td", "--player", "max-n(goal=rank)"), "td learns from the values"),
         (("tic-tac-toe", "--method", "td", "--player", "mtdf(depth=2)"), "mtdf needs whole numbers"),
         (("tic-tac-toe", "--against", "mtdf(depth=2)"), "mtdf needs whole numbers"),
         (("tic-tac-toe", "--player", "mtdf(depth=2)", "--against", "open-lines"), "mtdf needs whole numbers"),

@@ -80,7 +80,8 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
             raise InputError(
                 Message("td plays games with the models it learns: leave out --from, or use --method linear")
             )
-        if not player.searches or not find_algorithm(player.name).pays:
+        aims = dict(player.options).get("goal", "own")
+        if not player.searches or not find_algorithm(player.name).pays or aims != "own":
             raise InputError(
                 Message("td learns from the values of searches that are pay-offs, and {} has none", player.name)
             )
