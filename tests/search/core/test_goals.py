@@ -3,14 +3,14 @@
 from dataclasses import replace
 from functools import cache, reduce
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from obvious import IRREGULAR, Worth, max_n, paranoid, random_state
-from spielbaum import Game, Limits, Searcher, games
+from obvious import IRREGULAR, Worth, max_n, mixed, paranoid, random_state
+from spielbaum import Evaluation, Game, Limits, Searcher, games
 from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.core.goals import make_chance, make_expected_rank, make_rank, make_share
@@ -77,6 +77,47 @@ def test_max_n_and_its_prunings_maximise_the_goal(goal: str) -> None:
         assert pruned.nodes <= plain.nodes
 
     holds()
+
+
+class Path(NamedTuple):
+    """A node of a tree: a hash of its path, and its ply."""
+
+    key: int
+    ply: int
+
+
+@cache
+def tree_of(players: int, goal: str) -> tuple[Game, Searcher, Worth]:
+    """Return a tree in which players move in turn, its search for a goal, and what its leaves are worth."""
+
+    def points(state: Path) -> tuple[int, ...]:
+        return tuple(mixed(state.key + 31 * player) % 5 for player in range(players))
+
+    game = Game(
+        name="points",
+        players=players,
+        initial=lambda: Path(1, 0),
+        to_move=lambda state: state.ply % players,
+        actions=lambda _state: iter(range(3)),
+        result=lambda state, action: Path(mixed(state.key + action + 1), state.ply + 1),
+        is_terminal=lambda state: state.ply == 5 or state.key % 7 == 0,
+        utility=points,
+        evaluations={"points": Evaluation(points, non_negative=True)},
+        compiled=False,
+    )
+    return game, Searcher(game, f"max-n-is:goal={goal}"), by_definition(game, goal)
+
+
+@pytest.mark.interpreted
+@examples(250)
+@given(seed=st.integers(1, 10**6), depth=st.integers(1, 5), players=st.integers(3, 6), goal=st.sampled_from(GOALS))
+def test_prunings_are_sound_for_three_to_six_players(seed: int, depth: int, players: int, goal: str) -> None:
+    game, pruned, worth = tree_of(players, goal)
+    state = Path(7 * mixed(seed) + 1, 0)
+    values = [max_n(game, game.result(state, action), depth - 1, worth) for action in range(3)]
+    found = pruned.search(state, Limits(depth=depth))
+    assert found.value == max(values, key=lambda vector: vector[0])
+    assert values[found.action][0] == found.value[0]
 
 
 @pytest.mark.interpreted
