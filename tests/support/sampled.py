@@ -130,7 +130,7 @@ class ObviousMcts:
         game, player = self.game, self.game.to_move(node.state)
         actions = list(game.actions(node.state))
         if self.options.widening:
-            actions = self.sorted(node.state, actions)
+            actions = sorted(actions, key=lambda action: -self.widening_rank(node.state, action))
         if self.options.policy == "brs" and player != self.me:
             actions = self.expected_first(node.state, actions)
             actions = actions[:1] if replied else actions
@@ -259,6 +259,12 @@ class ObviousMcts:
     def rank(self, state: Any, action: Any) -> float:
         return 0.0 if self.game.hints.order is None else float(self.game.hints.order(state, action))
 
+    def widening_rank(self, state: Any, action: Any) -> float:
+        if self.game.hints.order is not None:
+            return self.rank(state, action)
+        player, below = self.game.to_move(state), self.game.result(state, action)
+        return self.worth(below)[player] if self.options.policy == "max-n" else self.against_all(below, player)
+
     def sorted(self, state: Any, actions: list[Any]) -> list[Any]:
         return sorted(actions, key=lambda action: -self.rank(state, action))
 
@@ -272,7 +278,7 @@ class ObviousMcts:
         return actions
 
 
-def bush(players: int, seed: int) -> Game:
+def bush(players: int, seed: int, *, ordered: bool = True) -> Game:
     """Return a random tree in which nodes have 2 to 4 actions and ends lie 4 to 7 plies deep."""
 
     def value_of(state: tuple[int, int], player: int, salt: int) -> int:
@@ -296,6 +302,6 @@ def bush(players: int, seed: int) -> Game:
         max_utility=6,
         non_negative=True,
         evaluations={"guess": Evaluation(guess, maximum=6, non_negative=True)},
-        hints=SearchHints(order=lambda state, action: mixed(state[0] + action) % 3),
+        hints=SearchHints(order=(lambda state, action: mixed(state[0] + action) % 3) if ordered else None),
         compiled=False,
     )

@@ -96,7 +96,7 @@ def make(
         none.
     widening
         The factor of progressive widening: a node with n visits has 1 + factor √n open children, the first ones in the
-        game's order; 0 for all.
+        game's order, or without one the best ones by their estimates; 0 for all.
     implicit
         The weight of implicit minimax backups, from 0 to 1; 0 for none.
 

@@ -46,8 +46,12 @@ class Simulations(Family):
 
     @classmethod
     def estimates(cls, options: Mapping[str, Any]) -> bool:
-        """Return whether an evaluation is needed: for playouts that are cut off or search, or for implicit backups."""
-        return bool(options["cutoff"] or options["implicit"]) or options["playout"] not in ("random", "order")
+        """Return whether an evaluation is needed.
+
+        It is for playouts that are cut off or search, for implicit backups, and to rank actions without an order.
+        """
+        guides = bool(options["cutoff"] or options["implicit"] or options["widening"])
+        return guides or options["playout"] not in ("random", "order")
 
     @property
     def win(self) -> float:

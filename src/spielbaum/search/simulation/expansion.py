@@ -8,7 +8,7 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.workspace import OUT_OF_MEMORY
 from spielbaum.search.simulation.nodes import ACTION, LINK, MOST_CHILDREN, ROOT, Fields, Writes, link_to
 from spielbaum.search.simulation.own_actions import OwnActions
-from spielbaum.search.simulation.playout_actions import make_put_expected_first
+from spielbaum.search.simulation.playout_actions import make_put_expected_first, make_rank
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -34,10 +34,10 @@ def make_expand(
         the action that the game's ``order`` ranks first, or the first one; it is the first child. ``replied`` says
         whether one of them has played another action.
     widening
-        Whether children are sorted by the game's ``order``, the best one first.
+        Whether children are sorted by the game's ``order``, or without one by their estimates, the best one first.
     """
-    actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
-    replace, put_expected_first, sorts = writes.replace, make_put_expected_first(rules), widening and order is not None
+    actions, to_move, size, replace = rules.actions, rules.to_move, fields.size, writes.replace
+    put_expected_first, rank_of = make_put_expected_first(rules), make_rank(rules)
 
     def expand(node: int, state: State, replied: bool, ws: TreeWorkspace) -> bool:
         player, count = to_move(state), 0
@@ -49,7 +49,7 @@ def make_expand(
                 return False
             ws.action[count] = action
             count += 1
-        if sorts:
+        if widening:
             sort(state, count, ws)
         if replies and player != ws.root_player:
             put_expected_first(state, 0, count, ws)
@@ -71,7 +71,7 @@ def make_expand(
 
     def sort(state: State, count: int, ws: TreeWorkspace) -> None:
         for i in range(count):
-            ws.rank[i] = float(order(state, ws.action[i]))  # type: ignore[misc]
+            ws.rank[i] = rank_of(state, ws.action[i], ws)
         sort_by_rank(count, ws)
 
     return expand

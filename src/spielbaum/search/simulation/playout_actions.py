@@ -303,6 +303,25 @@ def make_put_expected_first(rules: Rules) -> Callable[[State, int, int, TreeWork
     return put_expected_first
 
 
+def make_rank(rules: Rules) -> Callable[[State, Action, TreeWorkspace], float]:
+    """Return the rank of an action: by the game's ``order``, or without one by the estimate after it for its player."""
+    order, result, to_move, estimate = rules.order, rules.result, rules.to_move, _make_max_n(rules, 0, 0)
+    if order is None:
+
+        def estimated(state: State, action: Action, ws: TreeWorkspace) -> float:
+            ws.looks_ahead = 1
+            value = estimate(result(state, action), to_move(state), -inf, 0, ws)
+            ws.looks_ahead = 0
+            return value
+
+        return estimated
+
+    def ranked(state: State, action: Action, _ws: TreeWorkspace) -> float:
+        return float(order(state, action))
+
+    return ranked
+
+
 def _leave_first(_state: State, _start: int, _end: int, _ws: TreeWorkspace) -> None:
     pass
 
