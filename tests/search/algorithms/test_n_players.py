@@ -56,6 +56,9 @@ COMPILED = {
     ("signed", "hypermax", None),
     ("signed", "paranoid", None),
     ("mnk", "max-n-is", None),
+    ("mnk", "max-n-is:killers,history,pv,replacement=two-deep", None),
+    ("irregular", "opps:n1=2,l1=2,killers,history,pv", None),
+    ("irregular", "brs-plus:replies=2,first=evaluation", None),
 }
 """The others run interpreted, for a kernel takes seconds to compile."""
 
