@@ -12,6 +12,7 @@ from spielbaum.language import tr
 if TYPE_CHECKING:
     from spielbaum.game import Vector
     from spielbaum.tablebase import Tabulation
+    from spielbaum.tablebase.tabulate import Longest
 
 Out = Annotated[Path, Option("--out", metavar="FILE", help="The table to write; an existing one is replaced.")]
 Memory = Annotated[
@@ -137,18 +138,18 @@ def _show(made: "Tabulation", path: Path) -> None:
         "",
     )
     (_show_values if made.tables.game.is_duel else _show_coalitions)(made)
-    longest, cycles = made.longest, tr("play can go on forever, which counts as a draw")
     print_facts(
         (
-            *(
-                []
-                if longest is None
-                else [("longest", tr("{} plies to a win, from {}", longest.plies, longest.position))]
-            ),
+            *([] if made.longest is None else [("longest win", _longest(made.longest))]),
             ("size", tr("{:,} bytes", path.stat().st_size)),
-            *([("cycles", cycles)] if facts.cycles else []),
+            *([("cycles", tr("play can go on forever, which counts as a draw"))] if facts.cycles else []),
         )
     )
+
+
+def _longest(win: "Longest") -> str:
+    position = plain(win.position)
+    return tr("1 ply, from {}", position) if win.plies == 1 else tr("{} plies, from {}", win.plies, position)
 
 
 def _show_values(made: "Tabulation") -> None:
