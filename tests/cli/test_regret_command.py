@@ -1,10 +1,13 @@
 """Regrets on the command line: the table, the document, the curves, and refusals."""
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from spielbaum import Searcher
 
 pytestmark = pytest.mark.interpreted
 
@@ -35,6 +38,22 @@ def test_the_table(spielbaum: Callable[..., Any]) -> None:
     lines = spielbaum(*ASKED).out.splitlines()
     assert lines[0] == f"{TREE}, 6 positions"
     assert [line.split()[0] for line in lines[2:]] == ["max-n", "2", "paranoid", "2"]
+
+
+def test_several_games_and_ctrl_c(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("regret", TREE, "mnk:players=3", *ASKED[2:], "--json")
+    assert [game["game"] for game in spielbaum(*asked).document["games"]] == [TREE, "mnk:players=3"]
+    search, begun = Searcher.search, count()
+
+    def interrupted(*given: Any, **options: Any) -> Any:
+        if next(begun) == 5:  # a position takes two searches, and a third for regrets
+            raise KeyboardInterrupt
+        return search(*given, **options)
+
+    monkeypatch.setattr(Searcher, "search", interrupted)
+    answer = spielbaum(*asked)
+    assert answer.code == 130
+    assert [row["positions"] for row in answer.document["games"][0]["rows"]] == [1, 1]
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def regrets(
     evaluation: str | None = None,
     tell: Callable[[str], None] = lambda _what: None,
 ) -> Iterator[list[Choice]]:
-    """Yield the choices of Max^n and the other algorithms in one position to one depth, all positions depth by depth.
+    """Return an iterator over the choices of Max^n and the others: one position to one depth, depth by depth.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def regrets(
     goal
         What all players maximise: by default their part of the win.
     tell
-        Called with what is searched.
+        Called before searches are compiled.
 
     Raises
     ------
@@ -106,26 +106,28 @@ def regrets(
         raise UnsupportedGameError(
             Message("{} is a zero-sum game of two players, where all models of the opponent are the same", game.spec)
         )
-    searchers: list[tuple[str, Searcher]] = []
-    for choice in (choose(MAX_N), *algorithms):
-        if not choice.algorithm.family.to_depth:
-            raise InputError(Message("{} has no depth: regrets are measured depth by depth", choice))
-        tell(str(choice))
-        aiming = choice.with_options(**{"goal": goal, **choice.options})
-        searchers.append((str(choice), Searcher(game, aiming, evaluation=evaluation)))
+    if endless := [choice for choice in algorithms if not choice.algorithm.family.to_depth]:
+        raise InputError(Message("{} has no depth: regrets are measured depth by depth", endless[0]))
+    aims = [choice.with_options(**{"goal": goal, **choice.options}) for choice in (choose(MAX_N), *algorithms)]
     # With a goal all facts are known that sound prunings need.
     pruned = choose("max-n-is" if goal != "own" else MAX_N, goal=goal)
-    reference = Searcher(game, pruned, evaluation=evaluation)
-    for searcher in (*(searcher for _, searcher in searchers), reference):
-        searcher.compile()
-    for now in range(1, depth + 1):
-        for number, state in enumerate(states):
-            tell(game.spec)
-            player = game.to_move(state)
-            found = [(name, searcher.search(state, Limits(depth=now))) for name, searcher in searchers]
-            actions = {result.action for _, result in found}
-            lost = _losses(reference, state, 2 * now, player, actions) if now <= regret_depth else None
-            yield _choices(player, number, now, found, lost)
+    searchers = [Searcher(game, choice, evaluation=evaluation) for choice in (*aims, pruned)]
+    names = [MAX_N, *map(str, algorithms)]
+
+    def choices() -> Iterator[list[Choice]]:
+        tell(game.spec)
+        for searcher in searchers:
+            searcher.compile()
+        *own, reference = searchers
+        for now in range(1, depth + 1):
+            for number, state in enumerate(states):
+                player = game.to_move(state)
+                results = [searcher.search(state, Limits(depth=now)) for searcher in own]
+                actions = {result.action for result in results}
+                lost = _losses(reference, state, 2 * now, player, actions) if now <= regret_depth else None
+                yield _choices(player, number, now, list(zip(names, results, strict=True)), lost)
+
+    return choices()
 
 
 def _choices(

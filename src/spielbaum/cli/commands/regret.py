@@ -1,6 +1,5 @@
 """What other models of the opponents than that of Max^n cost, as functions of depth."""
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,8 +20,6 @@ from spielbaum.cli.shared.parameters import Argument, Option
 from spielbaum.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from spielbaum.game import Game
     from spielbaum.measuring.regret import Choice
     from spielbaum.search.algorithms.choice import AlgorithmChoice
@@ -79,28 +76,29 @@ def regret(
     if plot is not None:
         refuse_unfit_file(plot)
     on_stdout = refuse_unfit_files({"--latex": latex}, json=json)
-    work = []
-    for record in map(load, games):
-        states = draw_positions(record, record.initial(), positions, plies, seed)
-        chosen = _algorithms(record, algorithms, evaluation)
-        made = partial(
-            regrets,
-            record,
-            states,
-            chosen,
-            depth=depth,
-            regret_depth=depth if regret_depth is None else regret_depth,
-            goal=goal,
-            evaluation=evaluation,
-        )
-        work.append((record.spec, depth * len(states), made))
-    found: list[Found] = []
-    interrupted = False
-    for name, total, made in work:
-        choices, interrupted = _measured(name, total, made)
-        found.append(Found(name, summary(choices)))
-        if interrupted:
-            break
+    records = [load(game) for game in games]
+    states_of = [draw_positions(record, record.initial(), positions, plies, seed) for record in records]
+    choices: list[tuple[str, list[Choice]]] = []
+    with countdown(tr("{}: preparing", records[0].spec), total=depth * sum(map(len, states_of))) as advance:
+        made = [
+            regrets(
+                record,
+                states,
+                _algorithms(record, algorithms, evaluation),
+                depth=depth,
+                regret_depth=depth if regret_depth is None else regret_depth,
+                goal=goal,
+                evaluation=evaluation,
+                tell=lambda what: advance(0, what),
+            )
+            for record, states in zip(records, states_of, strict=True)
+        ]
+        each = ((record.spec, one) for record, found in zip(records, made, strict=True) for one in found)
+        interrupted = collect(each, choices, lambda found: advance(1, found[0]))
+    found = [
+        Found(name, summary([choice for spec, group in choices if spec == name for choice in group]))
+        for name in dict.fromkeys(spec for spec, _ in choices)
+    ]
     show(found, as_json=json, quiet=on_stdout)
     if latex is not None:
         write_tables(latex, tables(found))
@@ -108,14 +106,6 @@ def regret(
         draw(found, plot)
     if interrupted:
         raise KeyboardInterrupt
-
-
-def _measured(name: str, total: int, made: "Callable[..., Iterator[list[Choice]]]") -> "tuple[list[Choice], bool]":
-    """Return the choices that were made until Ctrl-C, and whether it came."""
-    choices: list[list[Choice]] = []
-    with countdown(tr("{}: preparing", name), total=total) as advance:
-        interrupted = collect(made(tell=lambda what: advance(0, what)), choices, lambda _found: advance(1, name))
-    return [choice for found in choices for choice in found], interrupted
 
 
 def _algorithms(record: "Game", algorithms: str | None, evaluation: str | None) -> "list[AlgorithmChoice]":

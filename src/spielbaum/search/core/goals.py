@@ -14,8 +14,8 @@ chance   1 for the winner; winners share it          e_p / sum of all e       1
 ======== =========================================== ======================== ==========
 
 Estimates count as strengths in the model of Plackett and Luce: a player is first with probability e_p / sum, and ahead
-of another with probability e_p / (e_p + e_q). So the last column is the expectation of the second if the players'
-places are drawn from it; for the goal *share* it is the share of the points so far.
+of another with probability e_p / (e_p + e_q). So the third column is the expectation of the second if the players'
+places are drawn from the model; for the goal *share* it is the share of the points so far.
 
 All entries are between 0 and 1 and their sum is constant, so immediate and shallow pruning are sound.
 
