@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from copy import deepcopy
 
 import pytest
 from hypothesis import given
@@ -176,7 +177,7 @@ def expanded(rows: str) -> str:
 @pytest.mark.parametrize("options", OPTIONS)
 def test_rules_match_lists_of_letters(options: str) -> None:
     winners = set()
-    for game, state, table in games_at_random(options, 10_000 if at_night() else 700):
+    for game, state, table in games_at_random(options, 10_000 if at_night() else 1500):
         assert_equal(game, state, table)
         winners.add(table.winner)
     assert len(winners) > 1 or not at_night()
@@ -220,6 +221,22 @@ def test_perft_is_known(players: int) -> None:
 @pytest.mark.parametrize("options", all_but(["players=3,ending=captures"], OPTIONS))
 def test_laws_hold_on_random_play(options: str) -> None:
     assert check_game(load(f"{options},turns=4"), games=1).failures == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_perft_is_that_of_the_lists_of_letters(players: int) -> None:
+    def count(table: Table, depth: int) -> int:
+        if depth == 1:
+            return sum(1 for _ in table.legal())
+        total = 0
+        for move in list(table.legal()):
+            after = deepcopy(table)
+            after.move(*move)
+            total += count(after, depth - 1)
+        return total
+
+    for depth in (1, 2, 3) if at_night() else (1, 2):
+        assert count(table_of(f"players={players}"), depth) == PERFT[players][depth - 1]
 
 
 @given(st.sampled_from(OPTIONS), st.integers(0, 10**6))
