@@ -73,7 +73,7 @@ def test_names_are_those_of_the_included_modules() -> None:
     [
         ("tic-tak-toe", "did you mean 'tic-tac-toe'"),
         ("conect4", "did you mean 'connect-four'"),
-        ("zzz", "there is chameleon-chess, "),
+        ("zzz", "there is blokus, chameleon-chess, "),
     ],
 )
 def test_unknown_game_is_refused_with_a_hint(name: str, hint: str) -> None:

@@ -120,7 +120,7 @@ def test_engines_in_workers_search_stop_and_call_functions(answers: dict[str, An
     assert answers["after Stop"][0] is True
     assert answers["after Stop"][1] > 0
     assert answers["call"] == [9, 72, 504]
-    assert answers["error"].startswith("unknown game 'no-game': there is chameleon-chess")
+    assert answers["error"].startswith("unknown game 'no-game': there is blokus, chameleon-chess")
 
 
 def test_the_pages_are_answered_and_a_game_is_played_and_stored(answers: dict[str, Any]) -> None:
