@@ -28,6 +28,9 @@ def test_three_players(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     assert all(sum(row["positions"].values()) == document["positions"] for row in document["coalitions"])
     assert sum(row["positions"] for row in document["outcomes"]) == document["positions"]
     assert "X O" in spielbaum(*arguments).out
+    shown = spielbaum("analyze", "mnk:players=3", "--position", "XO./.Y./.X.", "--tables", path).out
+    for words in ("X O 0.667", "equilibria (0.333, 0.333, 0.333)"):
+        assert words in shown
 
 
 @pytest.mark.parametrize(

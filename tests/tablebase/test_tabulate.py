@@ -161,7 +161,7 @@ def test_random_graphs_with_cycles(seed: int, players: int) -> None:
 
 
 @pytest.mark.interpreted
-@examples(20)
+@examples(12)
 @given(st.integers(0, 10**6))
 def test_equilibria_of_graphs_with_cycles(seed: int) -> None:
     """No equilibrium is missed, and no set is empty."""
@@ -251,7 +251,7 @@ def test_refusals_leave_the_old_file(tmp_path: Path) -> None:
 def play(tables: Tables, state: State, player: int, seed: int) -> Vector:
     """Return the utilities of a game in which a player follows the table, and the others play at random."""
     game, drawing = tables.game, random.Random(seed)
-    for _ in range(400):
+    for _ in range(60):
         if game.is_terminal(state):
             return game.utility(state)
         known, actions = tables.result(state), list(game.actions(state))
@@ -271,7 +271,7 @@ def test_a_player_gets_at_least_what_it_can_force(name: str, tmp_path: Path) -> 
     root = game.notation.parse_state("XYO./.O.X/Y...") if "mnk" in name else game.initial()  # type: ignore[misc]
     tabulate(game, path, root)
     tables, forced = read_tables(path, game), 0
-    for _ in range(5):
+    for _ in range(3):
         state = root
         while not game.is_terminal(state):
             for player in range(game.players):

@@ -97,6 +97,8 @@ def analyze(
         for name, entry in known.items():
             shown = tr("book") if name == "book" else tr("table")
             console().print(f"[{QUIET}]{shown:<8}[/]{plain(_book_text(entry))}")
+            if entry.get("coalitions") and record.players > 2:
+                _print_coalitions(entry)
         if usable < threads:
             console().print(
                 tr("[{}]threads [/]1: {} cannot use more on this game", QUIET, plain(searcher.algorithm.name))
@@ -118,6 +120,13 @@ def _book_text(known: dict[str, Any]) -> str:
         return tr("does not know this position")
     actions = ", ".join(f"{row['action']} {row['value']}" for row in known["actions"] or ())
     return f"{known['value']} ({known['kind']})" + (f": {actions}" if actions else "")
+
+
+def _print_coalitions(known: dict[str, Any]) -> None:
+    """Print what a table says of coalitions and equilibria."""
+    forced = (f"{' '.join(row['players'])} {row['value']:.3g}" for row in known["coalitions"])
+    equilibria = (f"({', '.join(f'{number:.3g}' for number in one)})" for one in known["equilibria"] or ())
+    print_facts((("forced", plain(", ".join(forced))), ("equilibria", plain(" ".join(equilibria)) or "–")))
 
 
 def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Action] | None":
