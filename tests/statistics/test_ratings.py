@@ -1,6 +1,7 @@
 """Ratings: equal to those of choix, right for known strengths, and always finite."""
 
-from itertools import permutations
+import random
+from itertools import combinations, permutations
 from math import isfinite, log
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from simulated import season
 from spielbaum.errors import InputError
-from spielbaum.statistics import Result, elo_of, expected_shares, ratings
+from spielbaum.statistics import Result, elo_of, expected_shares, leads, ratings
 from spielbaum.statistics.elo import ELO
 from spielbaum.statistics.ratings import student
 from tiers import at_night, examples
@@ -179,3 +180,25 @@ def test_games_that_cannot_be_rated_are_refused() -> None:
 @pytest.mark.parametrize("freedom", [5, 9, 30, 1000])
 def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
     assert student(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), rel=0.002)
+
+
+def test_the_jackknife_leaves_out_each_round_in_turn() -> None:
+    """Its errors are those of the spread of fits without one round; the first rounds have many more games."""
+    generator = random.Random(3)
+    results = []
+    for block in range(14):
+        favoured = generator.choice((0, 1, 2))
+        for _ in range(200 if block < 3 else 20):
+            seating = tuple(generator.sample(range(3), 2))
+            weights = [3 if player == favoured else 1 for player in seating]
+            results.append(Result.won(seating, (generator.choices((0, 1), weights)[0],), block))
+    players = ["a", "b", "c"]
+    plain, careful = leads(results, players), leads(results, players, jackknife=True)
+    assert [row.rating for row in careful.players] == [row.rating for row in plain.players]
+    without = [leads([one for one in results if one.block != block], players) for block in range(14)]
+    for place, (one, other) in enumerate(combinations(range(3), 2)):
+        lead = plain.players[one].rating - plain.players[other].rating
+        moved = [fit.players[one].rating - fit.players[other].rating - lead for fit in without]
+        spread = sum(by**2 for by in moved) ** 0.5
+        assert careful.errors[place] == pytest.approx(spread, rel=0.1)
+        assert careful.errors[place] > 1.05 * plain.errors[place]

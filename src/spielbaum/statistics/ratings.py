@@ -139,11 +139,14 @@ class Leads:
         return tuple(sqrt(max(0.0, (one - mean) / (size - 2))) for one in sums)
 
 
-def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
-    """Return the ratings of players and the p-values of their differences, with the arguments of `ratings`."""
+def leads(results: Sequence[Result], players: Sequence[str], *, jackknife: bool = False) -> Leads:
+    """Return the ratings of players and the p-values of their differences, with the arguments of `ratings`.
+
+    With ``jackknife`` errors are those of the jackknife over rounds, for rounds of very different sizes.
+    """
     results = _decided(results)
     _connected(results, players)
-    found = fit(_choices(results, units(results)[1], len(players), (), SPLIT))
+    found = fit(_choices(results, units(results)[1], len(players), (), SPLIT), jackknife=jackknife)
     rows = _rows(found, range(len(players)), players, _played(results, players))
     chances, errors = [], []
     for one, other in combinations(range(len(players)), 2):

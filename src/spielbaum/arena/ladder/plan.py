@@ -41,7 +41,8 @@ def standing(cell: LadderCell, played: Played) -> Leads | None:
     """Return the ratings of the players of a cell, without those that no games connect with most; None without games.
 
     Games from one opening depend on one another. As long as there are few openings, their spread says little, and games
-    count as independent; since every round has all seatings, this makes intervals slightly too wide.
+    count as independent; since every round has all seatings, this makes intervals slightly too wide. The first openings
+    have many more games than the last, hence the jackknife.
     """
     group = _connected(len(cell.labels), played)
     if len(group) < 2:
@@ -53,7 +54,7 @@ def standing(cell: LadderCell, played: Played) -> Leads | None:
         for game, result in enumerate(played.results)
         if set(result.seating) <= {None, *group}
     ]
-    return leads(results, [cell.labels[number] for number in group])
+    return leads(results, [cell.labels[number] for number in group], jackknife=not few)
 
 
 def _connected(players: int, played: Played) -> list[int]:
