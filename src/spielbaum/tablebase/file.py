@@ -81,6 +81,8 @@ def read_file(path: Path) -> TableFile:
         size = number * array(kind).itemsize
         columns.append(_swapped(memoryview(array(kind, plain[place : place + size]))))
         place += size
+    if place != len(plain):
+        raise InputError(Message("{!r} is a table in a format that this version of Spielbaum does not read", str(path)))
     return TableFile(facts, columns[0], tuple(columns[1:]))
 
 
