@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from spielbaum import clients
-from spielbaum.book import Book
 from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, Message, UnknownNameError
 from spielbaum.game import Action, Game, State, path_of
@@ -30,7 +29,7 @@ from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Option, Spec, convert_options, option_text, parse_spec, split_specs
 
 if TYPE_CHECKING:
-    from spielbaum.tablebase import Tables
+    from spielbaum.tablebase import Known
 
 HUMAN, RANDOM = "human", "random"
 PROBCUT = "probcut"
@@ -467,7 +466,7 @@ class SearchPlayer:
     """
 
     def __init__(
-        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: "Book | Tables | None" = None
+        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: "Known | None" = None
     ) -> None:
         self.game = game
         self.spec = spec
@@ -500,7 +499,7 @@ class SearchPlayer:
         return Choice(result.action, time.perf_counter() - start, result)
 
 
-def _read(path: str, game: Game) -> "Book | Tables":
+def _read(path: str, game: Game) -> "Known":
     from spielbaum.tablebase import read_known
 
     return read_known(path, game)

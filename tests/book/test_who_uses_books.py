@@ -13,7 +13,9 @@ from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.players import SearchPlayer, located, parse_player
 from spielbaum.protocol import Engine, Settings
 from spielbaum.search_pool import SearchPool
+from spielbaum.session.analysis import analysis_of_book
 from spielbaum.session.levels import LEVELS, level_player
+from spielbaum.tablebase import tabulate
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import read_algorithm
 
@@ -125,6 +127,23 @@ def test_the_server_uses_its_books(book: Book, tmp_path: Path) -> None:
     (tmp_path / "cut.book").write_bytes(Path(book.name).read_bytes()[:-1])
     with pytest.raises(SpielbaumError, match="cut off"):
         Catalogue(books=(str(tmp_path / "cut.book"),))
+
+
+def test_a_table_takes_the_place_of_a_book(tmp_path: Path) -> None:
+    path = str(tmp_path / "nim.table")
+    tabulate(TEXT, path)
+    catalogue = Catalogue((TEXT,), books=(path,))
+    game = catalogue.game(TEXT)
+    table = catalogue.book(game)
+    assert table is not None
+    found = analysis_of_book(table, game.initial())
+    assert found is not None
+    assert (found.rows[0].action_text, found.rows[0].value) == (WINS, 1)
+    choice = SearchPlayer(game, parse_player(f"alpha-beta(depth=1, book={path})")).choose(game.initial())
+    assert choice.result is not None
+    assert (choice.result.algorithm, choice.result.action_text) == ("table", WINS)
+    told = asked(f"setoption name Book File value {path}", "position startpos", "go depth 1")
+    assert told[0] == "info string from the book"
 
 
 def test_no_visitor_names_a_book(book: Book) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spielbaum import Game, load
+from spielbaum import Game, load, search
 from spielbaum.measuring.truth import Answers, ask, question, questions
 from spielbaum.players import parse_players
 from spielbaum.tablebase import Tables, read_tables, tabulate
@@ -38,6 +38,16 @@ def test_searches_to_the_end_are_right_in_their_own_way(tables: Tables) -> None:
     assert sum(found["max-n"].right["alone"]) < sum(found["paranoid"].right["alone"])
     assert found["max-n"].lost_mean > 0
     assert all(0 < chance < 1 for chance in found[""].right["alone"])
+
+
+def test_searches_to_the_end_find_values_of_the_table(tables: Tables) -> None:
+    """Max^n finds an equilibrium, and Paranoid what the player to move can force."""
+    for asked in questions(tables, sample=40, seed=3, memory=1 << 20):
+        state = asked.position.state
+        player, entry = tables.game.to_move(state), tables.known(state)
+        assert search(tables.game, state, algorithm="max-n").value in (entry.equilibria or ())
+        alone = search(tables.game, state, algorithm="paranoid").value
+        assert alone == pytest.approx(2 * entry.value(player) - 1)  # its own utility minus those of all others
 
 
 def test_a_question_counts_what_every_action_keeps(tables: Tables) -> None:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spielbaum.book import Book
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game
 from spielbaum.game.notation import format_action
@@ -27,7 +26,7 @@ from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Result
 from spielbaum.search.driver.multipv import BestLines
 from spielbaum.search.searcher import Searcher
-from spielbaum.tablebase import Tables
+from spielbaum.tablebase import Known
 
 REPORT_INTERVAL = 1.0
 """Seconds after which an ``info`` line is sent while a depth is being searched."""
@@ -59,7 +58,7 @@ class GoTask:
     overhead: float
     plies: bool
     lines: int = 1
-    book: Book | Tables | None = None
+    book: Known | None = None
 
 
 class GoSearch:

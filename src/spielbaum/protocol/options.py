@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from spielbaum.book import Book
 from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.choice import BEST, AlgorithmChoice, AlgorithmLike, as_algorithm, can_use_threads
@@ -12,7 +11,7 @@ from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorit
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, convert_options, option_text
-from spielbaum.tablebase import Tables, read_known
+from spielbaum.tablebase import Known, read_known
 
 MIB = 1 << 20
 MAX_HASH, MAX_THREADS, MAX_LINES = 1 << 16, 64, 64
@@ -93,7 +92,7 @@ class Settings:
         """The settings without those that do not need a new searcher."""
         return replace(self, overhead=0, lines=1)
 
-    def read_book(self, game: Game) -> Book | Tables | None:
+    def read_book(self, game: Game) -> Known | None:
         """Return the book or the table; None without one.
 
         Raises

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from spielbaum.book import Book
 from spielbaum.errors import BusyError, InputError, Message
 from spielbaum.game import Game, State
 from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, drawn_by_noise, refuse_unfit
@@ -20,6 +19,7 @@ from spielbaum.search.core.progress import Progress
 from spielbaum.search_pool.requests import AnalysisRequest, ChoiceRequest, Request, samples
 from spielbaum.search_pool.search_job import ANSWER, BACKGROUND, MOVE, SearchJob
 from spielbaum.search_pool.searcher_cache import SearcherSpec
+from spielbaum.tablebase import Known
 
 MIB = 1 << 20
 
@@ -119,7 +119,7 @@ class JobPool(ABC):
         state: State,
         history: Sequence[State] = (),
         seed: object = 0,
-        book: Book | None = None,
+        book: Known | None = None,
         name: str | None = None,
     ) -> SearchJob:
         """Choose an action; the result of the job is a ``Choice``.

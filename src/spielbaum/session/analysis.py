@@ -11,6 +11,7 @@ from spielbaum.game.notation import format_line
 from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine, Outcome
 from spielbaum.session.review import shares_of
+from spielbaum.tablebase import Known
 
 MOST_TRAIL, RECENT = 8, 3
 """The most entries of a trail, and those that tell whether the value still swings."""
@@ -200,10 +201,14 @@ def with_distances(rows: Sequence[ActionLine], timed: Sequence[ActionLine]) -> t
     return tuple(known.get(row.action_text, row) if row.distance is None else row for row in rows)
 
 
-def analysis_of_book(book: Book, state: State) -> PositionAnalysis | None:
-    """Return the analysis of a position whose moves all are in a book of exact values; None for another position."""
+def analysis_of_book(book: Known, state: State) -> PositionAnalysis | None:
+    """Return the analysis of a position whose moves all are in a book or a table; None for another position.
+
+    Its values must be exact, and a table that of a two-player game.
+    """
     game = book.game
-    if not book.facts.plan.exact or (rows := book.action_values(state)) is None:
+    exact = book.facts.plan.exact if isinstance(book, Book) else game.is_duel
+    if not exact or (rows := book.action_values(state)) is None:
         return None
     found = []
     for row in rows:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum.book import Book, read_book
+from spielbaum.book.file import read_file as read_book_file
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.notation import format_action, format_state, legal_actions
@@ -228,7 +229,22 @@ def read_tables(path: Path | str, game: Game) -> Tables:
     return Tables(game, read_file(Path(path)), str(path))
 
 
-def read_known(path: Path | str, game: Game) -> Book | Tables:
+Known = Book | Tables
+"""What positions are looked up in."""
+
+
+def game_of(path: Path) -> str:
+    """Return the text of the game of a book or a table.
+
+    Raises
+    ------
+    InputError
+        If the file is neither, or damaged.
+    """
+    return read_file(path).facts.game if is_table(path) else read_book_file(path).facts.game
+
+
+def read_known(path: Path | str, game: Game) -> Known:
     """Read the book or the table of a game, whatever the file is.
 
     Raises

@@ -61,6 +61,10 @@ Books = Annotated[
         help="A book for experts, hints and programs to look positions up in; may be repeated.",
     ),
 ]
+Tables = Annotated[
+    list[str] | None,
+    Option("--tables", metavar="FILE", help="A table for the same purposes; may be repeated."),
+]
 Stored = Annotated[
     bool | None,
     Option(
@@ -110,6 +114,7 @@ def serve(
     evaluation: Models = None,
     engine: Engines = None,
     book: Books = None,
+    tables: Tables = None,
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
@@ -143,7 +148,7 @@ def serve(
             games=tuple(games or ()),
             models=tuple(evaluation or ()),
             engines=tuple(engine or ()),
-            books=tuple(book or ()),
+            books=(*(book or ()), *(tables or ())),
             database=database,
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,

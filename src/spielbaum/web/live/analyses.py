@@ -18,7 +18,6 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from spielbaum import __version__
-from spielbaum.book import Book
 from spielbaum.errors import SearchInterruptedError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
@@ -31,6 +30,7 @@ from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search_pool import ANSWER, BACKGROUND, JobPool, JobStatus, SearchJob, analyst
 from spielbaum.session.analysis import PositionAnalysis, analysis_of_book, lacks_distances, with_distances
 from spielbaum.store import Analyses as Kept
+from spielbaum.tablebase import Known
 from spielbaum.web.http.threads import run_in_threadpool
 
 SLICES = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
@@ -175,7 +175,7 @@ class Analyses:
         Returns the book of a game; None if it has none.
     """
 
-    def __init__(self, kept: Kept, pool: JobPool, book: Callable[[Game], Book | None] = lambda _game: None) -> None:
+    def __init__(self, kept: Kept, pool: JobPool, book: Callable[[Game], Known | None] = lambda _game: None) -> None:
         self.kept = kept
         self._pool, self._book = pool, book
         self._known: OrderedDict[str, PositionAnalysis] = OrderedDict()

@@ -8,8 +8,6 @@ from functools import lru_cache
 from itertools import chain, count, islice
 from pathlib import Path
 
-from spielbaum.book import Book
-from spielbaum.book.file import read_file
 from spielbaum.clients.process import command_words
 from spielbaum.errors import InputError, Message, SpielbaumError
 from spielbaum.game import Game, is_learned_file
@@ -18,6 +16,7 @@ from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unw
 from spielbaum.registry import FILE_OPTIONS, GameSpec, load, names, options, parse_game
 from spielbaum.search.core.evaluation_file import read_evaluation as find_written
 from spielbaum.spec import Option, Spec
+from spielbaum.tablebase import Known, game_of, read_known
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
 """Limits for games with options that a client chooses."""
@@ -106,7 +105,7 @@ class Catalogue:
                 self._add(name)
         self._books = dict(map(self._read_book, books))
 
-    def book(self, game: Game) -> Book | None:
+    def book(self, game: Game) -> Known | None:
         """Return the book of a game; None if there is none."""
         return self._books.get(game.spec)
 
@@ -208,11 +207,10 @@ class Catalogue:
             raise InputError(Message("{} is a {} of {}, which is not offered: name the game, too", path, what, text))
         return known.get(text) or load(text)
 
-    def _read_book(self, path: str) -> tuple[str, Book]:
-        """Return the game of a book, and the book."""
-        file = read_file(Path(path))
-        game = self._game_of(file.facts.game, path, "book")
-        return game.spec, Book(game, file, path)
+    def _read_book(self, path: str) -> tuple[str, Known]:
+        """Return the game of a book or a table, and the book or the table."""
+        game = self._game_of(game_of(Path(path)), path, "book")
+        return game.spec, read_known(path, game)
 
     def _loads(self, name: str) -> bool:
         try:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum import __version__
-from spielbaum.book import Book
 from spielbaum.errors import InputError, Message, UnknownNameError
 from spielbaum.game import NONE, Game, State
 from spielbaum.game.notation import format_action
@@ -21,6 +20,7 @@ from spielbaum.search.algorithms.choice import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.documents import state_document
 from spielbaum.session.levels import EXPERT, LEVELS, level_player
+from spielbaum.tablebase import Known
 from spielbaum.web.http.json_body import Field
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import MAX_DEPTH, choices_of
@@ -69,7 +69,7 @@ class ApiRequest:
     game: Game
     states: Sequence[State]
     spec: PlayerSpec
-    book: Book | None = None
+    book: Known | None = None
 
     def known(self) -> dict[str, Any]:
         """Return the entry of the last state as ``book``, without the folder of the file; empty without a book."""
