@@ -15,6 +15,7 @@ from spielbaum.cli.shared.options import (
     Seconds,
     Simulations,
     TablesInLatex,
+    TablesOption,
     TiesOption,
     Verbose,
 )
@@ -68,6 +69,7 @@ class SeriesOptions:
 
     players: PlayersOption
     evaluation: EvaluationOption = None
+    tables: TablesOption = None
     depth: Depth = None
     seconds: Seconds = None
     nodes: Nodes = None
@@ -96,7 +98,7 @@ class SeriesOptions:
             more["opening_plies"] = 0  # the plies of the games in the file are used instead
         setup = Setup(
             game=str(parse_game(game).located()),
-            players=player_texts(self.players, self.evaluation, self.limits),
+            players=player_texts(self.players, self.evaluation, self.limits, self.tables),
             max_plies=self.max_plies or None,
             seed=self.seed,
             openings=opening_lines(game, self.openings, cut or None),
@@ -133,11 +135,12 @@ class SeriesOptions:
         )
 
 
-def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[str, ...]:
-    """Return players as texts; those without limits or an evaluation get the given ones."""
+def player_texts(text: str, evaluation: str | None, limits: "Limits", tables: Path | None) -> tuple[str, ...]:
+    """Return players as texts; those without limits, an evaluation or a book get the given ones."""
     from spielbaum.players import located, parse_players
 
-    return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
+    book = None if tables is None else str(tables)
+    return tuple(str(located(player.within(limits, evaluation, book))) for player in parse_players(text))
 
 
 def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tuple[str, ...]:
