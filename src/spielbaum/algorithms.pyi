@@ -170,6 +170,7 @@ def max_n(
     killers: bool = False,
     history: bool = False,
     pv: bool = False,
+    quiescence: int = 0,
     transform: Literal["auto", "none", "normalised"] = "auto",
     goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:
@@ -182,6 +183,7 @@ def max_n_is(
     killers: bool = False,
     history: bool = False,
     pv: bool = False,
+    quiescence: int = 0,
     transform: Literal["auto", "none", "normalised"] = "auto",
     goal: Literal["own", "share", "rank", "chance"] = "own",
 ) -> AlgorithmChoice:

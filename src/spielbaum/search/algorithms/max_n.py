@@ -42,6 +42,7 @@ from spielbaum.search.families.depth_first_vectors import DepthFirstVectors
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.node.options import Options
 from spielbaum.search.node.ordering import make_placed_moves
+from spielbaum.search.node.quiescence import make_vector_quiescence
 from spielbaum.search.table.slots import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
 
@@ -65,6 +66,7 @@ def make(
     killers: bool = False,
     history: bool = False,
     pv: bool = False,
+    quiescence: int = 0,
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
 
@@ -89,14 +91,18 @@ def make(
         The replacement scheme of the transposition table; ``"none"`` for no table.
     killers, history, pv
         As in alpha-beta. With any of these, or an order, the table move is tried first.
+    quiescence
+        For how many plies beyond the depth limit noisy actions are searched.
 
     Raises
     ------
     UnsupportedGameError
         If the game does not state a fact that a pruning needs.
     InputError
-        If deep pruning is combined with a table, or it or leaf values with an order.
+        If deep pruning is combined with a table, or it or leaf values with an order, or quiescence is negative.
     """
+    if quiescence < 0:
+        raise InputError(Message("quiescence of Max^n is a number of plies, at least 0, not {}", quiescence))
     sorted_by = Options(order, killers=killers, history=history, pv=pv)
     bounded = shallow or deep
     if root and not immediate:
@@ -111,6 +117,7 @@ def make(
     result, is_sorted = rules.result, sorted_by.sorts(rules)
     options = sorted_by._replace(replacement=replacement if is_sorted else "none")
     tree, moves = make_vector_tree(rules, tracer), make_placed_moves(rules, options)
+    leaf = make_vector_quiescence(rules, tree, quiescence)
     tt = make_vector_table(rules, replacement, shallow=shallow, table_move=is_sorted)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
@@ -123,7 +130,7 @@ def make(
         if node.ended:
             return tree.utility(node, ws)
         if depth == 0:
-            return tree.evaluate(node, ws)
+            return leaf(node, ws)
         # 2. Transposition table.
         moves.begin(node, ws)
         found = tt.probe(node, rival, ws)

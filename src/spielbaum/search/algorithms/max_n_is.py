@@ -19,6 +19,7 @@ def make(
     killers: bool = False,
     history: bool = False,
     pv: bool = False,
+    quiescence: int = 0,
 ) -> Kernel:
     """Return the search of ``max-n:immediate,shallow``; for the options see there."""
     return max_n.make(
@@ -31,6 +32,7 @@ def make(
         killers=killers,
         history=history,
         pv=pv,
+        quiescence=quiescence,
     )
 
 

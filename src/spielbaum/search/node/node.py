@@ -87,6 +87,8 @@ class VectorTree(NamedTuple):
     cutoff: Callable[[Node, int, float, float, Workspace], None]
     from_table: Callable[[Node, Vector, Workspace], Vector]
     leave: Callable[[Vector], Vector]
+    stand_pat: Callable[[Node, Workspace], Vector]
+    stay: Callable[[Vector], Vector]
 
 
 def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prunes: bool = True) -> Tree:
@@ -186,7 +188,7 @@ def make_vector_tree(
     @always_inline
     def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
         ply = node.ply
-        if ply == 0:
+        if ply == 0 and node.depth > 0:  # not in a quiescence search of the root
             note_root_vector(action, vector, ws)
         if follows_paths:
             rest_on_child(ply, ws)
@@ -207,7 +209,9 @@ def make_vector_tree(
         ws.root_done += 1
 
     enter = _make_enter(rules, negates=True)
-    tree = VectorTree(enter, utility, evaluate, _excluded, update, _cutoff, _vector_from_table, _leave)
+    tree = VectorTree(
+        enter, utility, evaluate, _excluded, update, _cutoff, _vector_from_table, _leave, evaluate, _leave
+    )
     return tree if tracer is None else _traced_vectors(tree, tracer)
 
 
@@ -356,15 +360,6 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         tree.from_table(node, ws)
         counted.leaf(ws.value, terminal=False)
 
-    def stand_pat(node: Node, ws: Workspace) -> float:
-        value = tree.stand_pat(node, ws)
-        counted.stand_pat(value)
-        return value
-
-    def stay(value: float) -> float:
-        counted.leaf(value, terminal=False)
-        return value
-
     def only(node: Node, action: Action, ws: Workspace) -> None:
         tree.only(node, action, ws)
         counted.only(action)
@@ -373,8 +368,6 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         update=update,
         from_table=from_table,
         only=only,
-        stand_pat=stand_pat,
-        stay=stay,
         **_traced_in_common(tree, counted),
     )
 
@@ -447,6 +440,15 @@ def _traced_in_common(tree: Tree | VectorTree, counted: _Counted) -> dict[str, A
         counted.leaf(value, terminal=False)
         return value
 
+    def stand_pat(node: Node, ws: Workspace) -> Any:
+        value = tree.stand_pat(node, ws)
+        counted.stand_pat(value)
+        return value
+
+    def stay(value: Any) -> Any:
+        counted.leaf(value, terminal=False)
+        return value
+
     def cutoff(node: Node, reason: int, best: float, bound: float, ws: Workspace) -> None:
         tree.cutoff(node, reason, best, bound, ws)
         counted.cutoff(REASONS[reason].name, best, bound)
@@ -455,4 +457,12 @@ def _traced_in_common(tree: Tree | VectorTree, counted: _Counted) -> dict[str, A
         counted.leave(value)
         return value
 
-    return {"enter": enter, "utility": utility, "evaluate": evaluate, "cutoff": cutoff, "leave": leave}
+    return {
+        "enter": enter,
+        "utility": utility,
+        "evaluate": evaluate,
+        "stand_pat": stand_pat,
+        "stay": stay,
+        "cutoff": cutoff,
+        "leave": leave,
+    }

@@ -11,7 +11,8 @@ algorithm, Artificial Intelligence 43 (1990).
 from collections.abc import Callable, Iterator
 from math import inf
 
-from spielbaum.game import Action, State
+from spielbaum.game import Action, State, Vector
+from spielbaum.kernel import component
 from spielbaum.search.core.cuts import ALPHA_BETA
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
@@ -19,7 +20,7 @@ from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.node.action_list import insert
 from spielbaum.search.node.defaults import always, no_rank
-from spielbaum.search.node.node import Tree
+from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
 Quiescence = Callable[[Node, Workspace], float]
@@ -85,6 +86,52 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
         return tree.leave(sign * best)
 
     return quiescence
+
+
+VectorQuiescence = Callable[[Node, Workspace], Vector]
+"""``(node, ws) -> vector`` of a node at the depth limit, and of those below it."""
+
+
+def make_vector_quiescence(rules: Rules, tree: VectorTree, plies: int) -> VectorQuiescence:
+    """Return the value function for leaves of Max^n; for no plies it is ``tree.evaluate``.
+
+    Every player takes what is best for itself: the estimate, or a noisy action that leads to more. Of equal vectors
+    the estimate counts, and then the first in the game's order. There is no window to prune with, so the plies beyond
+    the depth limit are limited too.
+    """
+    if not plies:
+        return tree.evaluate
+    options = Options(order="none", quiescence=True)
+    options.refuse_unfit(rules)
+    result, may_stand_pat = rules.result, rules.may_stand_pat or always
+    listed, unknown = _make_listed(rules, options), (-inf,) * rules.players
+
+    def quiet_vector(node: Node, ws: Workspace) -> Vector:
+        ply, state, player = node.ply, node.state, node.player
+        if node.ended:
+            return tree.utility(node, ws)
+        if ws.stop or ws.unlimited or ply >= LAST_PLY or node.depth <= -plies:
+            return tree.evaluate(node, ws)
+        may_stand: bool = may_stand_pat(state)
+        best: Vector = unknown
+        if may_stand:
+            best = tree.stand_pat(node, ws)
+        first, end = ws.frame[ply], ws.frame[ply]
+        if not ws.stop:
+            end = listed(state, may_stand, ply, ws)
+        if first == end:
+            return tree.stay(best)
+        ws.leaves -= may_stand
+        for i in range(first, end):
+            action, reached = ws.action[i], component(best, player)
+            child = tree.enter(result(state, action), reached, inf, node.depth - 1, ws)
+            value = quiet_vector(child, ws)
+            if ws.stop:
+                break
+            best = tree.update(node, action, value, component(value, player) > reached, best, ws)
+        return tree.leave(best)
+
+    return quiet_vector
 
 
 def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, Workspace], int]:
