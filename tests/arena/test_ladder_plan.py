@@ -21,7 +21,7 @@ from spielbaum.arena.ladder import (
 from spielbaum.arena.ladder.plan import wide
 from spielbaum.errors import InputError
 from spielbaum.search.core.limits import Limits
-from spielbaum.statistics import Result
+from spielbaum.statistics import Result, elo_of, leads
 
 SMALL = """
 players = ["paranoid", "max-n", "random(seed=1)", "alpha-beta"]
@@ -148,8 +148,12 @@ def test_a_game_needs_two_players_that_fit(read: Read) -> None:
 )
 def test_a_claim_is_judged_by_the_interval_of_the_lead(direction: str, won: int, finding: str) -> None:
     claim = Claim(text="a is ahead of b", source="folklore", ahead="a", behind="b", direction=direction)
-    found = verdict(claim, "nim", "nodes=20", ["a", "b"], games(0, 1, won, 1000 - won, 1))
+    results = games(0, 1, won, 1000 - won, 1)
+    found = verdict(claim, "nim", "nodes=20", ["a", "b"], results, leads(results, ["a", "b"]))
     assert (found.finding, found.games) == (finding, 1000)
+    assert found.elo == pytest.approx(elo_of(won / 1000), abs=1)
+    assert found.elo_low is not None
+    assert (found.elo_low > 0) == (found.low > 0)
     assert found.share == pytest.approx(won / 1000)
 
 

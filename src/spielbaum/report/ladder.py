@@ -269,6 +269,7 @@ def _verdicts(claim: Claim, pieces: LadderStore) -> Iterator[Verdict]:
     """Yield what the cells that a claim concerns say about it, if both players met there."""
     for number, cell in enumerate(pieces.ladder.cells):
         if claim.concerns(cell.game, cell.budget) and {claim.ahead, claim.behind} <= set(cell.labels):
-            found = verdict(claim, cell.game, cell.budget, cell.labels, pieces.played(number).results)
+            results = pieces.played(number).results
+            found = verdict(claim, cell.game, cell.budget, cell.labels, results, pieces.ratings(number))
             if found.games:
                 yield found

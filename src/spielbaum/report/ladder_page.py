@@ -73,14 +73,15 @@ def claim_sentences(found: ClaimResult) -> list[str]:
         return [tr("not played yet")]
     return [
         tr(
-            "{}, {}: {}. Share {:.3f} in {:,} games of both, lead {:+z.3f} ({}).",
+            "{}, {}: {}. Share {:.3f} in {:,} games of both, lead {} ({}); by ratings {} Elo.",
             one.game,
             one.budget,
             FINDINGS[one.finding],
             one.share,
             one.games,
-            one.difference,
+            _lead_text(one),
             interval_text(one.low, one.high),
+            elo_text(one),
         )
         for one in found.verdicts
     ]
@@ -119,25 +120,29 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
             *counts.values(),
         )
     )
-    head = ["game", "limits", "finding", "games", "share", "lead", "95 % interval"]
+    head = ["game", "limits", "finding", "games", "share", "lead", "95 % interval", "Elo"]
     rows = [_verdict_row(one) for one in found.verdicts]
     names = list(found.verdicts[0].to_dict())
     data = Data(f"claim-{number}", names, [list(one.to_dict().values()) for one in found.verdicts])
-    caption = tr("Share of {} in its games with {}, and its lead", claim.ahead, claim.behind)
+    caption = tr("Share of {} in its games with {}, its lead, and that in Elo in all games", claim.ahead, claim.behind)
     return ClaimSection(claim.shown, sentences, Table(caption, head, rows, data))
 
 
 def _verdict_row(one: Verdict) -> list[object]:
-    lead = tr("{:+z.3f}", one.difference).replace("-", "−")
-    return [
-        one.game,
-        one.budget,
-        tr(FINDINGS[one.finding]),
-        one.games,
-        one.share,
-        lead,
-        interval_text(one.low, one.high),
-    ]
+    interval = interval_text(one.low, one.high)
+    finding = tr(FINDINGS[one.finding])
+    return [one.game, one.budget, finding, one.games, one.share, _lead_text(one), interval, elo_text(one)]
+
+
+def _lead_text(one: Verdict) -> str:
+    return tr("{:+z.3f}", one.difference).replace("-", "−")
+
+
+def elo_text(one: Verdict) -> str:
+    """Return the difference of two ratings with its interval; a dash if it is not known."""
+    if one.elo is None or one.elo_low is None or one.elo_high is None:
+        return "–"
+    return tr("{:+z.0f} ({})", one.elo, interval_text(one.elo_low, one.elo_high, 0)).replace("-", "−")
 
 
 def _ranks(found: LadderResult, limits: str) -> Table:

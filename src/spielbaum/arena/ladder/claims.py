@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from statistics import fmean
 from typing import Any
 
 from spielbaum.language import current_language
+from spielbaum.statistics.comparisons import NORMAL
+from spielbaum.statistics.ratings import Leads
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import difference
 
@@ -73,6 +76,8 @@ class Verdict:
         Its lead in these games, with its 95 % interval.
     games
         Their number.
+    elo, elo_low, elo_high
+        The difference of their ratings, from all games of the cell, with its 95 % interval; None if it is not known.
     """
 
     game: str
@@ -83,13 +88,23 @@ class Verdict:
     low: float
     high: float
     games: int
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as plain values."""
         return asdict(self)
 
 
-def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results: Sequence[Result]) -> Verdict:
+def verdict(
+    claim: Claim,
+    game: str,
+    budget: str,
+    labels: Sequence[str],
+    results: Sequence[Result],
+    ratings: Leads | None = None,
+) -> Verdict:
     """Return what the games between the two players of a claim say about it.
 
     Parameters
@@ -102,6 +117,8 @@ def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results
         The players of the cell, two of them those of the claim: number 0 of the seatings is the first.
     results
         The games of the cell.
+    ratings
+        Its ratings.
 
     Examples
     --------
@@ -128,7 +145,20 @@ def verdict(claim: Claim, game: str, budget: str, labels: Sequence[str], results
         low=lead.low,
         high=lead.high,
         games=lead.games,
+        **_elo(claim, ratings),
     )
+
+
+def _elo(claim: Claim, ratings: Leads | None) -> dict[str, float]:
+    """Return the difference of the ratings of the players of a claim, with its interval."""
+    places = {row.name: place for place, row in enumerate(ratings.players)} if ratings else {}
+    if ratings is None or not {claim.ahead, claim.behind} <= places.keys():
+        return {}
+    one, other = places[claim.ahead], places[claim.behind]
+    pairs = list(combinations(range(len(places)), 2))
+    width = NORMAL * ratings.errors[pairs.index((min(one, other), max(one, other)))]
+    elo = ratings.players[one].rating - ratings.players[other].rating
+    return {"elo": elo, "elo_low": elo - width, "elo_high": elo + width}
 
 
 def _parts(results: Sequence[Result], one: int, other: int) -> list[float]:
