@@ -2,6 +2,7 @@
 
 import copy
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import count, islice, product
@@ -80,6 +81,16 @@ def placements(size: int, largest: int) -> list[tuple[int, frozenset[Square]]]:
     ]
 
 
+@cache
+def covering(size: int, largest: int) -> dict[Square, list[tuple[int, frozenset[Square]]]]:
+    """Return the placements by each of their squares."""
+    found: dict[Square, list[tuple[int, frozenset[Square]]]] = defaultdict(list)
+    for piece, squares in placements(size, largest):
+        for square in squares:
+            found[square].append((piece, squares))
+    return found
+
+
 class Pieces:
     """A reference implementation: the colour on each covered square, and the pieces that each colour has placed."""
 
@@ -101,8 +112,9 @@ class Pieces:
         blocked = set(self.covered) | around(own, EDGES)
         return {
             squares
-            for piece, squares in placements(self.size, self.largest)
-            if piece not in self.placed[self.colour] and not squares & blocked and squares & corners
+            for corner in corners - blocked
+            for piece, squares in covering(self.size, self.largest)[corner]
+            if piece not in self.placed[self.colour] and not squares & blocked
         }
 
     def place(self, squares: frozenset[Square] | None) -> None:
