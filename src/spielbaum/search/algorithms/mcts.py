@@ -100,10 +100,10 @@ def make(
     implicit
         The weight of implicit minimax backups, from 0 to 1; 0 for none.
 
-    These numbers are read from the workspace; the kernel only depends on whether they are 0. Other options act outside
-    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``epsilon``; ``seed``; ``memory``, the size of
-    the tree, which stops growing when it is full; and ``reuse``, whether a search keeps the subtree that an earlier
-    search of the same game has left for the new root.
+    Except for ``plies`` and ``breadth`` these numbers are read from the workspace; the kernel only depends on whether
+    they are 0. Other options act outside of it: ``exploration``, the constant of UCT for values from 0 to 1;
+    ``epsilon``; ``seed``; ``memory``, the size of the tree, which stops growing when it is full; and ``reuse``, whether
+    a search keeps the subtree that an earlier search of the same game has left for the new root.
 
     Raises
     ------
