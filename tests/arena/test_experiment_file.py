@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum.arena.experiment import read_experiment, template
+from spielbaum.arena.ladder import read_ladder
 from spielbaum.arena.tournament import Tournament
 from spielbaum.book import Plan, build_book
 from spielbaum.errors import InputError
@@ -214,11 +215,13 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
     assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
 
 
+LADDERS = {"ladder", "n-player", "n-player-mcts"}
+DESIGNS = sorted(path for path in EXAMPLES.glob("*.toml") if path.stem not in LADDERS)
 PLAYED = [EXAMPLES / "breuker-replacement.toml"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", all_but(PLAYED, sorted(EXAMPLES.glob("*.toml"))), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but(PLAYED, DESIGNS), ids=lambda path: path.stem)
 def test_every_example_is_played(path: Path, tmp_path: Path) -> None:
     script = Path(__file__).parents[1] / "support" / "examples_cut_short.py"
     done = subprocess.run(
@@ -234,4 +237,16 @@ def test_every_example_is_played(path: Path, tmp_path: Path) -> None:
 
 
 def test_examples_are_complete() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 16
+    assert len(DESIGNS) == 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", all_but(["ladder"], sorted(LADDERS)))
+def test_the_ladders_are_ready_to_run(name: str) -> None:
+    ladder = read_ladder(EXAMPLES / f"{name}.toml")
+    assert all(len(cell.labels) >= 5 for cell in ladder.cells)
+    for claim in ladder.claims:
+        assert any(
+            claim.concerns(cell.game, cell.budget) and {claim.ahead, claim.behind} <= set(cell.labels)
+            for cell in ladder.cells
+        ), f"nothing examines {claim.text!r}"

@@ -69,21 +69,6 @@ def test_cells_are_in_order_of_budgets_and_those_alone_last(read: Read) -> None:
     assert (first.disputed, second.disputed) == (frozenset(), {(0, 1)})
 
 
-def test_the_ladder_of_the_examples_has_ten_games_and_more() -> None:
-    ladder = read_ladder(Path(__file__).parents[2] / "examples" / "ladder.toml")
-    games_of = {cell.game: cell for cell in ladder.cells if cell.budget == "nodes=1000"}
-    assert len(games_of) >= 10
-    assert all(len(cell.labels) >= 14 for cell in games_of.values())
-    assert all(any(claim.concerns(game, "nodes=1000") for game in games_of) for claim in ladder.claims)
-
-
-def test_a_file_says_what_a_shared_win_counts(read: Read) -> None:
-    assert read(SMALL).ties == "shared"
-    assert read(f'ties = "lot"\n{SMALL}').ties == "lot"
-    with pytest.raises(InputError, match="it must be 'shared' or 'lot' or 'lost', not 'halved'"):
-        read(f'ties = "halved"\n{SMALL}')
-
-
 def test_goals_and_budgets_are_pursued_diagonally(read: Read) -> None:
     """The second game has a single goal, which it pursues at once."""
     ladder = read(SMALL)
