@@ -135,9 +135,17 @@ class LadderStore:
         ids: dict[Setup, int] = {}
 
         def more() -> Jobs:
-            ids.clear()
-            ids.update(self.begin(cells))
-            return [(setup, list(Tournament(setup).missing(self._store.done(number)))) for setup, number in ids.items()]
+            while begun := self.begin(cells):
+                ids.clear()
+                ids.update(begun)
+                jobs = [
+                    (setup, list(Tournament(setup).missing(self._store.done(number))))
+                    for setup, number in begun.items()
+                ]
+                if any(games for _, games in jobs):
+                    return jobs
+                # another process has just completed this step
+            return []
 
         for setup, games in played_units(more(), make_pool, more=more):
             self._store.add_all(ids[setup], games)
