@@ -324,6 +324,7 @@ def mcts(
     oma: float = 0.0,
     widening: float = 0.0,
     implicit: float = 0.0,
+    transform: Literal["auto", "none", "normalised"] = "none",
     goal: Literal["own", "share", "rank", "chance"] = "own",
     exploration: float = 1.0,
     epsilon: float = 0.05,

@@ -271,6 +271,7 @@ algorithm = Algorithm(
     make=make,
     family=Simulations,
     players="any",
+    transform="none",
     splits=False,
     threads=True,
     windows=False,
