@@ -1,7 +1,7 @@
 """The tables of docs/n-player.md, from the databases of ladders.
 
-``spielbaum ladder examples/n-player.toml --database n-player.db`` plays one; ``python benchmarks/n_player.py
-examples/n-player.toml n-player.db`` prints as Markdown what its games say about each claim.
+``spielbaum ladder examples/ladder.toml --database ladder.db`` plays one; ``python benchmarks/n_player.py
+examples/ladder.toml ladder.db`` prints as Markdown what its games say about each claim.
 """
 
 import sys
