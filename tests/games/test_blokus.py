@@ -278,6 +278,14 @@ def test_squares_are_read_in_any_order_and_as_pentobi_writes_them() -> None:
         parse_action(game, start, "a20c20")
 
 
+@pytest.mark.parametrize(("options", "player", "letter"), [("", "red", "R"), ("players=2", "yellow-green", "Y"),
+                                                           ("players=2,board=duo", "orange", "O")])  # fmt: skip
+def test_the_player_to_move_is_named(options: str, player: str, letter: str) -> None:
+    game = load(options)
+    rows = format_state(game, game.initial()).split()[0]
+    assert format_state(game, parse_state(game, rows, to_move=player)) == f"{rows} {letter} -"
+
+
 SMALL = "size=5,largest=2"
 
 
