@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum import Game, load, search
+from spielbaum.errors import InputError
 from spielbaum.measuring.truth import Answers, ask, question, questions
 from spielbaum.players import parse_players
 from spielbaum.tablebase import Tables, read_tables, tabulate
@@ -58,7 +59,7 @@ def test_a_question_counts_what_every_action_keeps(tables: Tables) -> None:
     for action in game.actions(state):
         after = tables.known(game.result(state, action))
         text = game.notation.format_action(state, action)  # type: ignore[misc]
-        assert asked.left[text] == after.value(player) <= entry.value(player) == asked.left[""]
+        assert asked.after[text] == after.value(player) <= entry.value(player) == asked.before
         for right in asked.right["alone"]:
             assert (text in right) == (after.value(player) == entry.value(player))
 
@@ -71,8 +72,6 @@ def test_a_sample_is_drawn_by_its_seed(tables: Tables) -> None:
     assert len(drawn(10**6, 1)) == tables.facts.positions - tables.facts.finished
 
 
-def test_the_table_must_have_the_position(tables: Tables, tmp_path: Path) -> None:
-    from spielbaum.errors import InputError
-
+def test_the_table_must_have_the_position(tables: Tables) -> None:
     with pytest.raises(InputError, match="does not have"):
         question(tables, tables.game.initial())

@@ -34,13 +34,14 @@ class Question(NamedTuple):
         The position.
     right
         By criterion, for each question the texts of the right actions: one for each coalition with others, else one.
-    left
-        For each action what the player can force alone after it, and before it under the empty text.
+    before, after
+        What the player can force alone in the position, and after each action.
     """
 
     position: SuitePosition
     right: dict[str, list[frozenset[str]]]
-    left: dict[str, float]
+    before: float
+    after: dict[str, float]
 
 
 @dataclass
@@ -65,8 +66,9 @@ class Answers:
         """Add the answer to a position: the actions with their probabilities."""
         for criterion, sets in question.right.items():
             self.right[criterion] += [sum(chances.get(action, 0) for action in right) for right in sets]
-        before = question.left[""]
-        self.lost.append(sum(chance * (before - question.left[action]) for action, chance in chances.items()))
+        self.lost.append(
+            sum(chance * (question.before - question.after[action]) for action, chance in chances.items())
+        )
 
     @property
     def lost_mean(self) -> float:
@@ -86,16 +88,16 @@ def question(tables: Tables, state: State) -> Question:
     """Return what a table says of the actions of a position."""
     game, player, entry = tables.game, tables.game.to_move(state), tables.known(state)
     after = {format_action(game, state, action): found for action, found in tables.children(state)}
-    own, rest = 1 << player, tables.everyone ^ (1 << player)
-    coalitions = [one for one in entry.forced if one & own and one != own and one & rest != rest]
+    own = 1 << player
+    coalitions = [one for one in entry.forced if one & own and one != own]
     right = {
         ALONE: [_keeping(own, entry, after)],
         COALITION: [_keeping(coalition, entry, after) for coalition in coalitions],
         EQUILIBRIUM: [] if entry.equilibria is None else [_in_equilibrium(player, after)],
     }
     asked = {criterion: [one for one in sets if len(one) < len(after)] for criterion, sets in right.items()}
-    left = {"": entry.value(player), **{action: found.value(player) for action, found in after.items()}}
-    return Question(SuitePosition(state, format_state(game, state)), asked, left)
+    kept = {action: found.value(player) for action, found in after.items()}
+    return Question(SuitePosition(state, format_state(game, state)), asked, entry.value(player), kept)
 
 
 def _keeping(coalition: int, entry: Entry, after: dict[str, Entry]) -> frozenset[str]:
@@ -136,8 +138,7 @@ def ask(
     for solution in run_suite(tables.game, positions, players=players, tell=tell):
         now = asked[solution.number - 1]
         if solution.player == 0:
-            actions = [action for action in now.left if action]
-            answers[0].add(now, dict.fromkeys(actions, 1 / len(actions)))
+            answers[0].add(now, dict.fromkeys(now.after, 1 / len(now.after)))
         answers[1 + solution.player].add(now, {solution.result.action_text or "": 1.0})
         if solution.player == len(players) - 1:
             yield answers

@@ -45,7 +45,7 @@ WORDS_BESIDE = 3
 """The words of a position beside its state and its slots: key, first edge, and mover or outcome."""
 
 SLOTS = 2
-"""Slots of the hash table for each position, at least."""
+"""Slots of the hash table for each position, at most: their number is a power of two, and more than one for each."""
 
 STOPPED, NO_ROOM, SHARED_KEY, MANY_OUTCOMES = range(1, 5)
 """Why an exploration ended early: the values of ``ws.stop``."""
@@ -115,15 +115,6 @@ class Graph:
         """Return whether the game is over at a position."""
         return bool(self.owner[number] < 0)
 
-    def children(self, number: int) -> list[int]:
-        """Return the positions after the actions of a position, in their order."""
-        return self.edges[self.first[number] : self.first[number + 1]].tolist()
-
-    @property
-    def bytes(self) -> int:
-        """The memory in use."""
-        return WORD * (self.count * (len(self.states) // len(self.keys) + WORDS_BESIDE + SLOTS) + self.edge_count)
-
 
 def explore(
     game: Game, root: State | None = None, *, memory: int, progress: Callable[[int], None] | None = None
@@ -160,7 +151,8 @@ def explore(
     refuse_unsound(game, root, depth=MAX_PLY - 1, compiled=compiled)
     shape = shape_of(root)
     fields = pack(root, shape)
-    kernel = make_explore(make_rules(game, compiled=compiled), game, FieldsAt(kind_of(fields)))
+    fields_at = FieldsAt(kind_of(fields))
+    kernel = make_explore(make_rules(game, compiled=compiled), game, fields_at)
     run = compile_kernel(kernel, name) if compiled else kernel
     given = fields if compiled else root
     run(given, _stopped(game.players, shape.size, compiled=compiled))  # which compiles it
@@ -176,7 +168,6 @@ def explore(
         raise KeyboardInterrupt
     _refuse_incomplete(ws, game, memory)
     state_at, address, size = AsState(root), address_of(arrays["states"]), WORD * shape.size
-    fields_at = FieldsAt(kind_of(fields))
     write_word(arrays["first"], ws.count, ws.edge_count)
     return Graph(
         game=game,

@@ -153,7 +153,7 @@ class Tables:
             evaluation=None,
             action=rows[best].action,
             action_text=rows[best].action_text,
-            value=rows[best].value,  # type: ignore[arg-type]
+            value=tidy(afters[best].value(player)),
             certainty=Certainty("exact"),
             depth=1 + afters[best].plies[player],
             action_values=rows,

@@ -138,9 +138,7 @@ def verdict(
         game=game,
         budget=budget,
         finding=finding,
-        share=fmean(parts)
-        if (parts := _parts(results, labels.index(claim.ahead), labels.index(claim.behind)))
-        else 0.5,
+        share=fmean(parts) if parts else 0.5,
         difference=lead.difference,
         low=lead.low,
         high=lead.high,

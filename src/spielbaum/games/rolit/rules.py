@@ -21,7 +21,6 @@ from spielbaum.games.othello.evaluations import make_near
 from spielbaum.games.othello.rules import Board, make_flipped, make_moves
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
-COLOURS = 4
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """The colours of the players by their number; two sit opposite each other."""
 
