@@ -11,6 +11,7 @@ from pathlib import Path
 from spielbaum.arena.ladder import Verdict, read_ladder
 from spielbaum.report.ladder import ClaimResult, ladder_result
 from spielbaum.store import Store
+from spielbaum.store.ladders import LadderStore
 
 
 def rows(claim: ClaimResult, budgets: Sequence[str]) -> Iterator[list[str]]:
@@ -33,7 +34,7 @@ def main() -> None:
     """Print the claims of a ladder."""
     file, database = sys.argv[1:]
     with Store(database) as store:
-        found = ladder_result(read_ladder(Path(file)), store)
+        found = ladder_result(LadderStore(read_ladder(Path(file)), store))
     print(f"{found.games:,} games\n")
     print("| Claim | Published | Game | Games |", *(f"{budget} |" for budget in found.budgets))
     print("|---|---|---|---:|" + "---|" * len(found.budgets))

@@ -61,6 +61,7 @@ def test_truth(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
         assert words in shown
     assert spielbaum("truth", path, "--players", "random").code == 2
     assert "no table" in spielbaum("truth", __file__, "--players", "max-n").err
+    assert "--players needs at least one player" in spielbaum("truth", path, "--players", "").err
 
 
 def test_a_table_answers_and_plays(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
@@ -77,3 +78,7 @@ def test_a_table_answers_and_plays(spielbaum: Callable[..., Any], tmp_path: Path
     answer = spielbaum("analyze", "tic-tac-toe", "--tables", path)
     assert answer.code == 2
     assert "is a table of nim, not of tic-tac-toe" in answer.err
+    for command in ("play", "uci"):
+        answer = spielbaum(command, "nim", "--book", path, "--tables", path)
+        assert answer.code == 2
+        assert "--book and --tables are two files to look positions up in: give one of them" in answer.err

@@ -1,7 +1,5 @@
 """Players against tables."""
 
-from pathlib import Path
-
 import pytest
 
 from spielbaum import Game, load, search

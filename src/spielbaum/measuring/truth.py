@@ -66,9 +66,7 @@ class Answers:
         """Add the answer to a position: the actions with their probabilities."""
         for criterion, sets in question.right.items():
             self.right[criterion] += [sum(chances.get(action, 0) for action in right) for right in sets]
-        self.lost.append(
-            sum(chance * (question.before - question.after[action]) for action, chance in chances.items())
-        )
+        self.lost.append(sum(chance * (question.before - question.after[action]) for action, chance in chances.items()))
 
     @property
     def lost_mean(self) -> float:

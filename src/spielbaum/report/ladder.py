@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from spielbaum.arena.ladder import Claim, Ladder, Verdict, verdict
+from spielbaum.arena.ladder import Claim, Verdict, verdict
 from spielbaum.arena.ladder.plan import half_widths, wide
 from spielbaum.statistics import Leads, Rank, Rating, mean_ranks, rank_intervals, shares
-from spielbaum.store import Store
 from spielbaum.store.ladders import LadderStore
 from spielbaum.store.summary import Cost, costs
 
@@ -187,36 +186,35 @@ class LadderResult:
         }
 
 
-def ladder_result(ladder: Ladder, store: Store, advance: Callable[[str], None] = lambda _: None) -> LadderResult:
+def ladder_result(pieces: LadderStore, advance: Callable[[str], None] = lambda _: None) -> LadderResult:
     """Return what the complete pieces of a ladder say.
 
     Parameters
     ----------
-    ladder
-        The ladder.
-    store
-        The database.
+    pieces
+        The pieces.
     advance
         Called with the title of each cell before it is read.
     """
-    pieces = LadderStore(ladder, store)
+    pieces.refresh()
+    ladder = pieces.ladder
     leads: list[Leads | None] = []
     for number, cell in enumerate(ladder.cells):
         advance(cell.title)
         leads.append(pieces.ratings(number))
     ranked = iter(rank_intervals([one for one in leads if one]))
     ranks = [next(ranked) if one else () for one in leads]
-    tables = [_table(pieces, store, number, leads[number], ranks[number]) for number in range(len(ladder.cells))]
+    tables = [_table(pieces, number, leads[number], ranks[number]) for number in range(len(ladder.cells))]
     claims = [ClaimResult(claim=claim, verdicts=tuple(_verdicts(claim, pieces))) for claim in ladder.claims]
     return LadderResult(title=ladder.title, tables=tuple(tables), claims=tuple(claims))
 
 
-def _table(pieces: LadderStore, store: Store, number: int, leads: Leads | None, ranks: Sequence[Rank]) -> LadderTable:
+def _table(pieces: LadderStore, number: int, leads: Leads | None, ranks: Sequence[Rank]) -> LadderTable:
     cell, complete = pieces.ladder.cells[number], pieces.complete(number)
     seen = shares(pieces.played(number).results, cell.labels)
     spent = [Cost() for _ in cell.labels]
     pieces_by_id = {stored.id: piece for piece, stored in complete.items()}
-    for (tournament, player), cost in costs(store, list(pieces_by_id)).items():
+    for (tournament, player), cost in costs(pieces.store, list(pieces_by_id)).items():
         own = pieces_by_id[tournament][player]
         spent[own] = Cost(*map(sum, zip(spent[own], cost, strict=True)))
     widths = half_widths(leads) if leads else []

@@ -36,7 +36,7 @@ class LadderStore:
     """
 
     def __init__(self, ladder: Ladder, store: Store) -> None:
-        self.ladder, self._store = ladder, store
+        self.ladder, self.store = ladder, store
         self._pieces: dict[str, list[tuple[int, Piece]]] = {}
         self._results: dict[int, list[Result]] = {}
         self._ratings: dict[tuple[int, int], Leads | None] = {}
@@ -49,7 +49,7 @@ class LadderStore:
     def refresh(self) -> None:
         """Read which pieces are stored."""
         self._stored: list[dict[Piece, StoredTournament]] = [{} for _ in self.ladder.cells]
-        for stored in self._store.tournaments():
+        for stored in self.store.tournaments():
             if stored.key not in self._pieces:
                 self._pieces[stored.key] = list(self._pieces_of(stored))
             for number, piece in self._pieces[stored.key]:
@@ -75,7 +75,7 @@ class LadderStore:
         return Played({piece: self._read(piece, stored) for piece, stored in self.complete(number).items()})
 
     def ratings(self, number: int) -> Leads | None:
-        """Return the ratings of a cell; None as long as its games do not connect all players."""
+        """Return the ratings of a cell; None without games."""
         key = number, len(self.complete(number))
         if key not in self._ratings:
             self._ratings[key] = standing(self.ladder.cells[number], self.played(number))
@@ -89,7 +89,7 @@ class LadderStore:
                 Result.won(tuple(own[player] for player in game.seating), game.survivors, game.seed).settled(
                     self.ladder.ties
                 )
-                for game in summaries(self._store, stored.id)
+                for game in summaries(self.store, stored.id)
                 if chance or game.repeats is None
             ]
         return self._results[stored.id]
@@ -119,7 +119,7 @@ class LadderStore:
         self.refresh()
         step = self.next_step(cells)
         records = [record_of(Tournament(setup)) for setup in step]
-        with self._store.writing() as connection:
+        with self.store.writing() as connection:
             return {setup: begin(connection, record) for setup, record in zip(step, records, strict=True)}
 
     def run(self, cells: Sequence[int], make_pool: PoolFactory) -> Iterator[tuple[Setup, list[GameRecord]]]:
@@ -139,8 +139,7 @@ class LadderStore:
                 ids.clear()
                 ids.update(begun)
                 jobs = [
-                    (setup, list(Tournament(setup).missing(self._store.done(number))))
-                    for setup, number in begun.items()
+                    (setup, list(Tournament(setup).missing(self.store.done(number)))) for setup, number in begun.items()
                 ]
                 if any(games for _, games in jobs):
                     return jobs
@@ -148,9 +147,8 @@ class LadderStore:
             return []
 
         for setup, games in played_units(more(), make_pool, more=more):
-            self._store.add_all(ids[setup], games)
+            self.store.add_all(ids[setup], games)
             yield setup, games
-        self.refresh()
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of `spielbaum.store.tidy` of all games of complete pieces, cell by cell."""
@@ -159,4 +157,4 @@ class LadderStore:
             for piece, stored in sorted(self.complete(number).items()):
                 labels = (cell.labels[piece.one], cell.labels[piece.other])
                 record = CellRecord(number=number, factors=factors, labels=labels, tournament=stored)
-                yield from seat_rows(record, self._store.games(stored.id, len(labels)))
+                yield from seat_rows(record, self.store.games(stored.id, len(labels)))

@@ -12,9 +12,8 @@ from spielbaum.cli.shared.parameters import Argument, Option
 from spielbaum.language import tr
 
 if TYPE_CHECKING:
-    from spielbaum.arena.ladder import Ladder
     from spielbaum.report.ladder import LadderResult
-    from spielbaum.store import Store
+    from spielbaum.store.ladders import LadderStore
 
 FileArgument = Annotated[Path, Argument(metavar="FILE", help="The ladder in TOML: players, games, budgets, claims.")]
 Hours = Annotated[
@@ -56,6 +55,7 @@ def ladder(
     from spielbaum.report.ladder import ladder_result
     from spielbaum.store import Store
     from spielbaum.store.export import writer
+    from spielbaum.store.ladders import LadderStore
 
     if cluster is not None and workers is not None:
         raise InputError(Message("--workers play on this machine, --cluster on others: give one of them"))
@@ -66,15 +66,16 @@ def ladder(
     refuse_unfit_files({"--html": html, "--export": export}, json=json)
     asked = read_ladder(file)
     with Store(database) as store:
+        pieces = LadderStore(asked, store)
         if not plan:
-            _play(asked, store, _Budget(hours, games), workers, cluster)
+            _play(pieces, _Budget(hours, games), workers, cluster)
         with status("reading") as say:
-            found = ladder_result(asked, store, say)
-            _write(found, asked, store, html, export)
+            found = ladder_result(pieces, say)
+            _write(found, pieces, html, export)
         if json:
-            print_json(found.to_dict() | (plan_document(asked, store) if plan else {}))
+            print_json(found.to_dict() | (plan_document(pieces) if plan else {}))
         elif plan:
-            print_plan(asked, store, found)
+            print_plan(pieces, found)
         else:
             print_ladder(found)
             console().print(tr("\n[{}]{:,} games, kept in {}[/]", QUIET, found.games, plain(store.name)))
@@ -101,13 +102,12 @@ class _Budget:
         return (self._left is not None and self._left <= 0) or (self._end is not None and time.monotonic() >= self._end)
 
 
-def _play(asked: "Ladder", store: "Store", budget: _Budget, workers: int | None, cluster: str | None) -> None:
+def _play(pieces: "LadderStore", budget: _Budget, workers: int | None, cluster: str | None) -> None:
     """Play until all goals are reached or the run ends: games in equal time last, and one at a time."""
     from spielbaum.arena.worker_pool import cluster as dask
     from spielbaum.arena.worker_pool import here
-    from spielbaum.store.ladders import LadderStore
 
-    pieces, played = LadderStore(asked, store), 0
+    asked, played = pieces.ladder, 0
     with status(asked.title) as say:
         for cells in asked.groups:
             pool = dask(cluster) if cluster is not None else here(1 if asked.cells[cells[0]].alone else workers)
@@ -121,18 +121,17 @@ def _play(asked: "Ladder", store: "Store", budget: _Budget, workers: int | None,
                     return
 
 
-def _write(found: "LadderResult", asked: "Ladder", store: "Store", html: Path | None, export: Path | None) -> None:
+def _write(found: "LadderResult", pieces: "LadderStore", html: Path | None, export: Path | None) -> None:
     """Write the page and the tables."""
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.report.ladder import RATINGS
     from spielbaum.report.ladder_page import ladder_html
     from spielbaum.store.export import write_table
-    from spielbaum.store.ladders import LadderStore
     from spielbaum.store.tidy import COLUMNS
 
     if html is not None:
         write_text(html, ladder_html(found))
     if export is not None:
-        write_table(LadderStore(asked, store).rows(), COLUMNS, export)
+        write_table(pieces.rows(), COLUMNS, export)
         ratings = export.with_name(f"{export.stem}-ratings{export.suffix}")
         write_table(found.rating_rows(), RATINGS, ratings)

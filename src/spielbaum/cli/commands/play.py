@@ -12,6 +12,7 @@ from spielbaum.cli.shared.options import (
     StateOptions,
     TablesOption,
     Verbose,
+    file_of,
     game_argument,
 )
 from spielbaum.cli.shared.output import console, print_json, status
@@ -68,7 +69,7 @@ def play(
     from spielbaum.errors import InputError, Message
     from spielbaum.session import EnginePlayers
 
-    limits, asked = limiting.limits, None if (tables or book) is None else str(tables or book)
+    limits, asked = limiting.limits, file_of(book, tables)
     if resume is None:
         name, session = _begin(game, seats, state, limits, evaluation, asked, seed or 0)
     elif state.given or seed is not None:

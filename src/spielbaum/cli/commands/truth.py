@@ -54,7 +54,7 @@ def truth(
     tables = Tables(load(game or found.facts.game), found, str(file))
     specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
-        raise InputError(Message("whom? --players max-n(depth=3),paranoid(depth=3)"))
+        raise InputError(Message("--players needs at least one player, such as max-n(depth=3),paranoid(depth=3)"))
     answers: tuple[Answers, ...] = ()
     interrupted = False
     with countdown(tr("{}: preparing", tables.game.spec), total=None) as advance:

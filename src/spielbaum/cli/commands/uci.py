@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from spielbaum.cli.shared.options import GAME, BookOption, EngineOptions, TablesOption, Verbose
+from spielbaum.cli.shared.options import GAME, BookOption, EngineOptions, TablesOption, Verbose, file_of
 
 
 def uci(
@@ -18,4 +18,4 @@ def uci(
     from spielbaum.registry import load
 
     record = load(game)
-    serve(record, options.settings(record, book=str(tables or book or "")), options.limits)
+    serve(record, options.settings(record, book=file_of(book, tables) or ""), options.limits)

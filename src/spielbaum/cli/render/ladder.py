@@ -6,10 +6,9 @@ from spielbaum.cli.shared.output import QUIET, console, or_dash, plain, table
 from spielbaum.language import tr
 
 if TYPE_CHECKING:
-    from spielbaum.arena.ladder import Ladder
     from spielbaum.arena.tournament import Setup
     from spielbaum.report.ladder import LadderResult, LadderTable
-    from spielbaum.store import Store
+    from spielbaum.store.ladders import LadderStore
 
 
 def print_ladder(found: "LadderResult") -> None:
@@ -55,17 +54,17 @@ def _print_table(one: "LadderTable") -> None:
     out.print()
 
 
-def plan_document(asked: "Ladder", store: "Store") -> dict[str, Any]:
+def plan_document(pieces: "LadderStore") -> dict[str, Any]:
     """Return the pieces that are played next as plain values."""
     return {
         "next": [
             {"game": setup.game, "players": list(setup.players), "number": setup.seed, "games": setup.games}
-            for setup in _next_step(asked, store)
+            for setup in _next_step(pieces)
         ]
     }
 
 
-def print_plan(asked: "Ladder", store: "Store", found: "LadderResult") -> None:
+def print_plan(pieces: "LadderStore", found: "LadderResult") -> None:
     """Print how far each cell is from its goal, and the pieces that are played next."""
     shown = table("game", "limits", ">games", ">±", ">goal", ">hours left")
     for one in found.tables:
@@ -79,14 +78,11 @@ def print_plan(asked: "Ladder", store: "Store", found: "LadderResult") -> None:
         )
     out = console()
     out.print(shown)
-    setups = _next_step(asked, store)
+    setups = _next_step(pieces)
     out.print(tr("\n[bold]Next[/]: {:,} games", sum(setup.games or 0 for setup in setups)))
     for setup in setups:
         out.print(plain(tr("{} ({} games from openings {})", setup.title, setup.games, setup.seed)), soft_wrap=True)
 
 
-def _next_step(asked: "Ladder", store: "Store") -> "list[Setup]":
-    from spielbaum.store.ladders import LadderStore
-
-    pieces = LadderStore(asked, store)
-    return next((step for cells in asked.groups if (step := pieces.next_step(cells))), [])
+def _next_step(pieces: "LadderStore") -> "list[Setup]":
+    return next((step for cells in pieces.ladder.groups if (step := pieces.next_step(cells))), [])

@@ -227,6 +227,16 @@ def refuse_given(options: Mapping[str, object], sentence: str, *values: object) 
             raise InputError(Message(sentence, name, *values))
 
 
+def file_of(book: Path | None, tables: Path | None) -> str | None:
+    """Return the file to look positions up in, a book or a table; None without one."""
+    from spielbaum.errors import InputError, Message
+
+    if book is not None and tables is not None:
+        raise InputError(Message("--book and --tables are two files to look positions up in: give one of them"))
+    found = book or tables
+    return None if found is None else str(found)
+
+
 def refuse_stray_plies(plies: int | None, seed: int | None) -> None:
     """Raise an error if ``--plies`` or ``--seed`` is given without the option of random positions."""
     from spielbaum.errors import InputError, Message
