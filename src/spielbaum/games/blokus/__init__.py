@@ -4,7 +4,7 @@ from typing import Literal
 
 from spielbaum import Features, Game, SearchHints, View
 from spielbaum.errors import Message
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, win_by_score
 from spielbaum.games.blokus.board import CLASSIC, DUO, Board
 from spielbaum.games.blokus.evaluations import make_evaluations, make_order
 from spielbaum.games.blokus.features import FEATURE_NAMES, make_features
@@ -18,7 +18,7 @@ from spielbaum.games.blokus.picture import (
     make_standing,
 )
 from spielbaum.games.blokus.rules import make_rules
-from spielbaum.games.blokus.scores import make_score, make_utility
+from spielbaum.games.blokus.scores import make_score
 
 MOST, SMALLEST, LARGEST_PIECE = 4, 5, 5
 
@@ -53,7 +53,7 @@ def game(
     kind = Board(size or (DUO if duo else CLASSIC), 2 if duo else MOST, players, largest)
     score = make_score(kind)
     scores = for_each(range(players), score)
-    rules = make_rules(kind, make_utility(kind, score))
+    rules = make_rules(kind, win_by_score(players, score))
     owned = players == kind.colours
     return Game(
         name="blokus",

@@ -12,7 +12,7 @@ For three players and more both are one larger, so that they are never 0.
 from collections.abc import Callable
 
 from spielbaum import Evaluation, Unit
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, lead_of
 from spielbaum.games.blokus.board import Board
 from spielbaum.games.blokus.placements import make_surroundings
 from spielbaum.games.blokus.rules import State
@@ -89,11 +89,7 @@ def _evaluation(points: Score, players: int, most: int, unit: Unit | None) -> Ev
         vector, most = for_each(range(players), above_zero), most + 1
         return Evaluation(vector, 2 * most, non_negative=True, maximum=most, maximal_sum=players * most, unit=unit)
 
-    def lead(state: State) -> tuple[int, int]:
-        own, other = points(state, 0), points(state, 1)
-        return own - other, other - own
-
-    return Evaluation(lead, 2 * most, maximum=most, unit=unit)
+    return Evaluation(lead_of(for_each(range(players), points)), 2 * most, maximum=most, unit=unit)
 
 
 def make_order(board: Board) -> Callable[[State, int], int]:

@@ -6,7 +6,6 @@ The rules of the box count a point less for each square that is left, which come
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from spielbaum.games._vectors import for_each
 from spielbaum.games.blokus.board import Board
 from spielbaum.kernel import popcount
 
@@ -64,23 +63,3 @@ def make_score(board: Board) -> Score:
 def largest_score(board: Board) -> int:
     """Return the largest score of a player."""
     return board.colours_each * (sum(board.sizes) + ALL_PLACED + MONOMINO_LAST)
-
-
-def make_utility(board: Board, score: Score) -> Callable[["State"], tuple[float, ...]]:
-    """Return ``utility(state)``: 1 and -1 for two players; for more, 1 is shared by those with the highest score."""
-    everyone = range(board.players)
-
-    def win(state: "State", player: int) -> float:
-        own, other = score(state, player), score(state, 1 - player)
-        return 1.0 if own > other else -1.0 if own < other else 0.0
-
-    def share(state: "State", player: int) -> float:
-        own, equal = score(state, player), 0
-        for other in everyone:
-            points = score(state, other)
-            if points > own:
-                return 0.0
-            equal += points == own
-        return 1.0 / equal
-
-    return for_each(everyone, win if board.players == 2 else share)

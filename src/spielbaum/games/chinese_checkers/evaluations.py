@@ -10,7 +10,7 @@ for multi-player games, Computers and Games (2002).
 from collections.abc import Callable
 
 from spielbaum import Evaluation, Unit
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, lead_of
 from spielbaum.games.chinese_checkers.rules import NEVER, NOBODY, State, make_winner, pegs_of
 from spielbaum.games.chinese_checkers.star import Race, words
 from spielbaum.kernel import divided, popcount, total
@@ -75,17 +75,13 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
             return finished(state)  # type: ignore[no-any-return]
         return scores(state)
 
-    def lead(state: State) -> tuple[float, float]:
-        first, second = distance(state)
-        return first - second, second - first
-
     def share(state: State) -> tuple[float, ...]:
         vector = distance(state)
         return divided(vector, total(vector))
 
     largest = 1 + all_points + longest
     if players == 2:
-        return {"distance": Evaluation(lead, terminal=True, maximum=largest, drawn=(0, 0), unit=STEPS)}
+        return {"distance": Evaluation(lead_of(distance), terminal=True, maximum=largest, drawn=(0, 0), unit=STEPS)}
     return {
         "distance": Evaluation(
             distance,

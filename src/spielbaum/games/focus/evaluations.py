@@ -7,7 +7,7 @@
 from collections.abc import Callable
 
 from spielbaum import Evaluation, Unit
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, lead_of
 from spielbaum.games.focus.board import PIECES
 from spielbaum.games.focus.rules import State, make_missing, pieces_in
 from spielbaum.kernel import popcount
@@ -63,9 +63,4 @@ def _estimate(
         return Evaluation(
             vector, utility_weight=WIN, non_negative=True, maximum=maximum, maximal_sum=maximal_sum, unit=unit
         )
-
-    def lead(state: State) -> tuple[float, float]:
-        first, second = vector(state)
-        return first - second, second - first
-
-    return Evaluation(lead, utility_weight=WIN, maximum=maximum, unit=unit)
+    return Evaluation(lead_of(vector), utility_weight=WIN, maximum=maximum, unit=unit)

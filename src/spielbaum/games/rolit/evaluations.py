@@ -8,7 +8,7 @@ edges, and the balls, with weights that depend on how full the board is, plus on
 from collections.abc import Callable
 
 from spielbaum import U64, Evaluation, Unit
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, lead_of
 from spielbaum.games.othello.evaluations import Edges, PlayerFeatures, make_anchored, make_near, make_player_features
 from spielbaum.games.othello.rules import Board, make_moves
 from spielbaum.games.rolit.rules import SEATS, State, balls_of, make_scores
@@ -64,13 +64,8 @@ def _evaluation(
     unit: Unit | None = None,
 ) -> Evaluation:
     """Return the evaluation by a number for each player, or by the lead of one of two."""
-
-    def lead(state: State) -> tuple[int, int]:
-        first, second = vector(state)
-        return first - second, second - first
-
     if players == 2:
-        return Evaluation(lead, most + 1, maximum=most, unit=unit)
+        return Evaluation(lead_of(vector), most + 1, maximum=most, unit=unit)
     return Evaluation(
         vector, most + 1, non_negative=True, maximum=most, maximal_sum=most_together or players * most, unit=unit
     )

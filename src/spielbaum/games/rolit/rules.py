@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.games._rules import RuleFunctions
-from spielbaum.games._vectors import for_each
+from spielbaum.games._vectors import for_each, win_by_score
 from spielbaum.games.othello.evaluations import make_near
 from spielbaum.games.othello.rules import Board, make_flipped, make_moves
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -67,9 +67,8 @@ def make_targets(board: Board, players: int) -> Callable[[State], U64]:
 
 def make_rules(board: Board, players: int) -> RuleFunctions:
     """Return the rules for a number of players."""
-    start, full, seats, everyone = start_of(board), board.full, SEATS[players], range(players)
+    start, full, seats = start_of(board), board.full, SEATS[players]
     targets, flipped = make_targets(board, players), make_flipped(board)
-    scores = make_scores(players)
 
     def initial() -> State:
         return start
@@ -106,21 +105,10 @@ def make_rules(board: Board, players: int) -> RuleFunctions:
     def is_terminal(state: State) -> bool:
         return state.taken == U64(full)
 
-    def lead(state: State) -> tuple[float, ...]:
-        first, second = scores(state)
-        sign = (first > second) - (first < second)
-        return sign, -sign
+    def score(state: State, player: int) -> int:
+        return popcount(balls_of(state, seats[player]))
 
-    def share(state: State, player: int) -> float:
-        own, equal = popcount(balls_of(state, seats[player])), 0
-        for other in everyone:
-            count = popcount(balls_of(state, seats[other]))
-            if count > own:
-                return 0.0
-            equal += count == own
-        return 1 / equal
-
-    utility = lead if players == 2 else for_each(everyone, share)
+    utility = win_by_score(players, score)
     return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count, null_move)
 
 
