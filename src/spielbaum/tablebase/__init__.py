@@ -4,7 +4,6 @@ from spielbaum.tablebase.facts import TableFacts as TableFacts
 from spielbaum.tablebase.tables import Entry as Entry
 from spielbaum.tablebase.tables import Known as Known
 from spielbaum.tablebase.tables import Tables as Tables
-from spielbaum.tablebase.tables import game_of as game_of
 from spielbaum.tablebase.tables import read_known as read_known
 from spielbaum.tablebase.tables import read_tables as read_tables
 from spielbaum.tablebase.tabulate import Progress as Progress

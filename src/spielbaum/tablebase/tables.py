@@ -2,12 +2,12 @@
 
 import time
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum.book import Book, read_book
+from spielbaum.book import Book
 from spielbaum.book.file import read_file as read_book_file
 from spielbaum.errors import InputError, Message
 from spielbaum.game import Action, Game, State, Vector
@@ -233,19 +233,15 @@ Known = Book | Tables
 """What positions are looked up in."""
 
 
-def game_of(path: Path) -> str:
-    """Return the text of the game of a book or a table.
+def read_known(path: Path | str, game: Game | Callable[[str], Game]) -> Known:
+    """Read a book or a table, whichever the file is.
 
-    Raises
-    ------
-    InputError
-        If the file is neither, or damaged.
-    """
-    return read_file(path).facts.game if is_table(path) else read_book_file(path).facts.game
-
-
-def read_known(path: Path | str, game: Game) -> Known:
-    """Read the book or the table of a game, whatever the file is.
+    Parameters
+    ----------
+    path
+        The file.
+    game
+        Its game, or a function that returns it, given the text of the game in the file.
 
     Raises
     ------
@@ -253,4 +249,6 @@ def read_known(path: Path | str, game: Game) -> Known:
         If the file is neither or damaged, or belongs to another game, variant or version.
     """
     path = Path(path)
-    return read_tables(path, game) if is_table(path) else read_book(path, game)
+    file = read_file(path) if is_table(path) else read_book_file(path)
+    found = game if isinstance(game, Game) else game(file.facts.game)
+    return Tables(found, file, str(path)) if isinstance(file, TableFile) else Book(found, file, str(path))

@@ -35,6 +35,11 @@ def symbols_of(board: Board, state: State) -> list[str]:
     return ["".join(row) for row in rows]
 
 
+def squares_with(letter: str, rows: list[str]) -> set[Square]:
+    """Return the squares with a letter."""
+    return {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
+
+
 def make_board(board: Board) -> Callable[[State], str]:
     """Return the hook ``board``: the board as text."""
     numbers, letters = range(board.size, 0, -1), ascii_lowercase[: board.size]
@@ -45,9 +50,8 @@ def make_board(board: Board) -> Callable[[State], str]:
     return text
 
 
-def islands(squares: set[Square]) -> Iterator[list[Square]]:
-    """Yield the sets of squares that are connected by edges."""
-    left = set(squares)
+def islands(left: set[Square]) -> Iterator[list[Square]]:
+    """Yield the sets of squares that are connected by edges, and remove them."""
     while left:
         found = [left.pop()]
         for row, column in found:
@@ -63,9 +67,8 @@ def make_left(board: Board) -> Callable[[list[str], int], int]:
 
     def left(rows: list[str], colour: int) -> int:
         letter = board.letters[colour]
-        covered = {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
         rest = (1 << len(board.pieces)) - 1
-        for island in islands(covered):
+        for island in islands(squares_with(letter, rows)):
             piece = pieces.get(shape_of(island))
             if piece is None:
                 squares = " ".join(board.name(*square) for square in sorted(island))
@@ -85,14 +88,7 @@ def make_state(board: Board) -> Callable[[list[str], int, int, int], State]:
     left_of = make_left(board)
 
     def state(rows: list[str], colour: int, passed: int, small_last: int) -> State:
-        covered = [
-            word
-            for letter in board.letters
-            for word in words(
-                ((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter),
-                board.words,
-            )
-        ]
+        covered = [word for letter in board.letters for word in words(squares_with(letter, rows), board.words)]
         left = tuple(left_of(rows, each) for each in range(board.colours))
         done = sum(1 << each for each, pieces in enumerate(left) if not pieces)
         return State(tuple(covered), left, colour, passed | done, small_last)
@@ -137,8 +133,7 @@ def make_validate(board: Board) -> Callable[[State], None]:
     def _check_corners(rows: list[str], colour: int) -> None:
         """Raise a ValueError unless the pieces of a colour are joined by corners to the first, on the start."""
         letter = board.letters[colour]
-        left = {(row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == letter}
-        start = board.starts[colour]
+        left, start = squares_with(letter, rows), board.starts[colour]
         joined = [start] if start in left else []
         for row, column in joined:
             around = {(row + down, column + over) for down in (-1, 0, 1) for over in (-1, 0, 1)} & left

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from spielbaum import Evaluation, Unit
 from spielbaum.games._vectors import for_each, lead_of
 from spielbaum.games.focus.board import PIECES
-from spielbaum.games.focus.rules import State, make_missing, pieces_in
+from spielbaum.games.focus.rules import State, captured_in, make_missing, pieces_in
 from spielbaum.kernel import popcount
 
 POINTS = Unit("point", "points")
@@ -46,10 +46,7 @@ def make_scores(players: int) -> Callable[[State], tuple[float, ...]]:
     def score(state: State, player: int) -> float:
         if player == state.winner:
             return 1.0 * pieces
-        captured = 1
-        for other in range(players):
-            captured += pieces_in(state.beside[player], other) if other != player else 0
-        return 1.0 * captured
+        return 1.0 + captured_in(state.beside[player], player, players)
 
     return for_each(range(players), score)
 

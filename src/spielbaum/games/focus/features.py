@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from spielbaum.games._vectors import for_each
 from spielbaum.games.focus.board import CROSSES, SIZE
-from spielbaum.games.focus.rules import State, height_of, pieces_in, stack_on
+from spielbaum.games.focus.rules import State, captured_in, height_of, pieces_in, stack_on
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 FEATURE_NAMES = ("stacks", "height", "targets", "reserve", "captured")
@@ -23,9 +23,8 @@ def make_features(players: int) -> Callable[[State], tuple[tuple[int, ...], ...]
             pieces = height_of(stack_on(state.stacks, square))
             height += pieces
             targets += popcount(CROSSES[SIZE * square + pieces])
-        pile, captured = state.beside[player], 0
-        for other in range(players):
-            captured += pieces_in(pile, other) if other != player else 0
+        pile = state.beside[player]
+        captured = captured_in(pile, player, players)
         return popcount(state.tops[player]), height, targets, pieces_in(pile, player), captured
 
     features = for_each(range(players), features_of)

@@ -82,6 +82,15 @@ def pieces_in(pile: int, player: int) -> int:
     return pile >> PILE_BITS * player & ANY_PILE
 
 
+def captured_in(pile: int, player: int, players: int) -> int:
+    """Return the number of pieces of other colours in the pile of a player."""
+    captured = 0
+    for other in range(players):
+        if other != player:
+            captured += pieces_in(pile, other)
+    return captured
+
+
 def state_of(
     stacks: Mapping[int, Sequence[int]], beside: Sequence[Sequence[int]], to_move: int, plies: int, *, short: bool
 ) -> State:
@@ -121,13 +130,11 @@ def make_missing(players: int) -> Callable[[int, int], int]:
     of_each, in_all = OF_EACH[players], IN_ALL[players]
 
     def missing(pile: int, player: int) -> int:
-        captured = each = 0
+        each = 0
         for other in range(players):
             if other != player:
-                count = pieces_in(pile, other)
-                captured += count
-                each += max(0, of_each - count)
-        return min(each, max(0, in_all - captured))
+                each += max(0, of_each - pieces_in(pile, other))
+        return min(each, max(0, in_all - captured_in(pile, player, players)))
 
     return missing
 

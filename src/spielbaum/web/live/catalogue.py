@@ -16,7 +16,7 @@ from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unw
 from spielbaum.registry import FILE_OPTIONS, GameSpec, load, names, options, parse_game
 from spielbaum.search.core.evaluation_file import read_evaluation as find_written
 from spielbaum.spec import Option, Spec
-from spielbaum.tablebase import Known, game_of, read_known
+from spielbaum.tablebase import Known, read_known
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
 """Limits for games with options that a client chooses."""
@@ -209,8 +209,8 @@ class Catalogue:
 
     def _read_book(self, path: str) -> tuple[str, Known]:
         """Return the game of a book or a table, and the book or the table."""
-        game = self._game_of(game_of(Path(path)), path, "book")
-        return game.spec, read_known(path, game)
+        known = read_known(path, lambda text: self._game_of(text, path, "book"))
+        return known.game.spec, known
 
     def _loads(self, name: str) -> bool:
         try:
