@@ -65,7 +65,7 @@ class Result:
         --------
         >>> tie = Result.won((0, 1, 2), winners=(0, 2), block=7)
         >>> tie.settled("lot").ranking, tie.settled("lost").ranking
-        (((0,), (1, 2)), ((), (0, 1, 2)))
+        (((2,), (0, 1)), ((), (0, 1, 2)))
         """
         if ties == SHARED or len({self.seating[seat] for seat in self.winners}) < 2:
             return self

@@ -43,6 +43,7 @@ class Board:
     >>> [classic.name(*square) for square in classic.starts], [duo.name(*square) for square in duo.starts]
     (['a20', 't20', 't1', 'a1'], ['e10', 'j5'])
     >>> [duo.name(*square) for square in duo.squares(duo.placements[0])], len(duo.placements)
+    (['a14', 'b14', 'b13', 'c13', 'b12'], 13729)
     """
 
     def __init__(self, size: int, colours: int, players: int, largest: int) -> None:
