@@ -1,15 +1,18 @@
-"""The tables of docs/n-player.md, from the databases of ladders.
+"""The tables of docs/n-player.md and docs/ladder-findings.md, from the databases of ladders.
 
 ``spielbaum ladder examples/ladder.toml --database ladder.db`` plays one; ``python benchmarks/n_player.py
-examples/ladder.toml ladder.db`` prints as Markdown what its games say about each claim.
+examples/ladder.toml ladder.db`` prints as Markdown the ratings with each budget, and what the games say about each
+claim.
 """
 
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 
 from spielbaum.arena.ladder import Verdict, read_ladder
-from spielbaum.report.ladder import ClaimResult, ladder_result
+from spielbaum.report.ladder import ClaimResult, LadderTable, ladder_result
+from spielbaum.statistics import Rank
 from spielbaum.store import Store
 from spielbaum.store.ladders import LadderStore
 
@@ -30,12 +33,40 @@ def shown(one: Verdict) -> str:
     return f"{one.share:.2f} ({(1 + one.low) / 2:.2f}–{(1 + one.high) / 2:.2f}) {one.finding}"
 
 
+def print_ratings(tables: Sequence[LadderTable]) -> None:
+    """Print the ratings with one budget: a row for each player, the best mean rating first, a column for each game."""
+    cells = [{row.player: row.rank for row in table.rows if row.rank is not None} for table in tables]
+    ratings: dict[str, list[float]] = {}
+    for cell in cells:
+        for player, rank in cell.items():
+            ratings.setdefault(player, []).append(rank.rating.rating)
+    print(f"\n{tables[0].limits}\n")
+    print("| Elo, and ranks that the games allow |", *(f"`{table.game}` |" for table in tables))
+    print("|---|" + "---:|" * len(tables))
+    for player in sorted(ratings, key=lambda name: -fmean(ratings[name])):
+        print(f"| `{player}` |", *(f"{rated(cell.get(player))} |" for cell in cells))
+    print("| games |", *(f"{table.games:,} |" for table in tables))
+
+
+def rated(rank: Rank | None) -> str:
+    """Return a rating with its interval, and the ranks that the games allow."""
+    if rank is None:
+        return "–"
+    one = rank.rating
+    return f"{one.rating:+.0f} ± {(one.high - one.low) / 2:.0f} ({rank.low}–{rank.high})".replace("-", "−")
+
+
 def main() -> None:
-    """Print the claims of a ladder."""
+    """Print the ratings and the claims of a ladder."""
     file, database = sys.argv[1:]
     with Store(database) as store:
         found = ladder_result(LadderStore(read_ladder(Path(file)), store))
-    print(f"{found.games:,} games\n")
+    print(f"{found.games:,} games")
+    for budget in found.budgets:
+        rated_tables = [table for table in found.tables if table.limits == budget and table.games]
+        if rated_tables:
+            print_ratings(rated_tables)
+    print()
     print("| Claim | Published | Game | Games |", *(f"{budget} |" for budget in found.budgets))
     print("|---|---|---|---:|" + "---|" * len(found.budgets))
     for claim in found.claims:
