@@ -99,6 +99,7 @@ def test_a_piece_is_a_tournament_of_two_players_in_all_seatings(read: Read) -> N
         ('name = "mnk', 'nam = "mnk', "unknown key 'nam': did you mean 'name'?"),
         ('name = "mnk', 'name = "mkn', "unknown game 'mkn'"),
         ('ahead = "paranoid"', 'ahead = "brs"', "brs is no player of this ladder"),
+        ('behind = "max-n"', 'behind = "paranoid"', "paranoid cannot be ahead of itself"),
         ('games = "cham', 'games = "chem', "is not among the games of this ladder"),
         ('source = "folklore"', "", "each of [[claims]] needs source, a text"),
         ("nodes = [20, 100]", "nodes = [20, 20]", "the budget nodes=20 is given twice"),

@@ -168,9 +168,7 @@ def players_of(config: Configuration) -> list[PlayerSpec]:
             raise config.error("players", Sentence("{} is given twice", player), word)
         found.append(player)
     if not found:
-        raise config.error(
-            "players", Sentence("an experiment needs players, such as players = ['alpha-beta', 'random']")
-        )
+        raise config.error("players", Sentence("players are missing, such as players = ['alpha-beta', 'random']"))
     return found
 
 

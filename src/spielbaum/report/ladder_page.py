@@ -112,13 +112,7 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
     if not found.verdicts:
         return ClaimSection(claim.shown, [*sentences, tr("not played yet")], None)
     sentences.append(
-        tr(
-            "{} against {} in {} cells: reproduced in {}, not reproduced in {}, open in {}.",
-            claim.ahead,
-            claim.behind,
-            len(found.verdicts),
-            *counts.values(),
-        )
+        tr("{} against {}: {} reproduced, {} not reproduced, {} open.", claim.ahead, claim.behind, *counts.values())
     )
     head = ["game", "limits", "finding", "games", "share", "lead", "95 % interval", "Elo"]
     rows = [_verdict_row(one) for one in found.verdicts]
@@ -131,11 +125,11 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
 def _verdict_row(one: Verdict) -> list[object]:
     interval = interval_text(one.low, one.high)
     finding = tr(FINDINGS[one.finding])
-    return [one.game, one.budget, finding, one.games, one.share, _lead_text(one), interval, elo_text(one)]
+    return [one.game, one.budget, finding, one.games, one.share, tr("{}", _lead_text(one)), interval, elo_text(one)]
 
 
 def _lead_text(one: Verdict) -> str:
-    return tr("{:+z.3f}", one.difference).replace("-", "−")
+    return f"{one.difference:+z.3f}".replace("-", "−")
 
 
 def elo_text(one: Verdict) -> str:
@@ -152,17 +146,15 @@ def _ranks(found: LadderResult, limits: str) -> Table:
     rows, whole = [], []
     for player, mean, games in found.ranks(limits):
         places = [ranks.get(player) for ranks in ranked]
-        rows.append([player, tr("{:.1f} of {}", mean, games), *map(rank_text, places)])
+        rows.append([player, tr("{:.1f}", mean), games, *map(rank_text, places)])
         whole.append([player, mean, games, *(rank and rank.rank for rank in places)])
     caption = tr(
         "{}: ranks by rating, and in brackets the best and the worst rank that the games allow; all these intervals "
-        "hold simultaneously with 95 %, by Holm's test of all pairs of players in all cells. Mean rank, and its number "
-        "of games",
+        "hold simultaneously with 95 %, by Holm's test of all pairs of players in all cells",
         limits,
     )
-    names = [one.game for one in tables]
-    data = Data(f"ranks-{limits}", ["player", "mean rank", "games", *names], whole)
-    return Table(caption, ["player", "mean rank", *names], rows, data)
+    head = ["player", "mean rank", "games", *(one.game for one in tables)]
+    return Table(caption, head, rows, Data(f"ranks-{limits}", head, whole))
 
 
 def _progress(found: LadderResult) -> Table:

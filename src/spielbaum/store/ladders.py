@@ -70,6 +70,17 @@ class LadderStore:
         """Return the complete pieces of a cell."""
         return {piece: stored for piece, stored in self._stored[number].items() if stored.done >= stored.games}
 
+    @property
+    def begun(self) -> int:
+        """The number of games of pieces that are not complete, which do not count yet."""
+        unfinished = {
+            stored.id: stored.done
+            for pieces in self._stored
+            for stored in pieces.values()
+            if stored.done < stored.games
+        }
+        return sum(unfinished.values())
+
     def played(self, number: int) -> Played:
         """Return the complete pieces of a cell with their results."""
         return Played({piece: self._read(piece, stored) for piece, stored in self.complete(number).items()})

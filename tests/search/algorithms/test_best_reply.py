@@ -15,7 +15,6 @@ from spielbaum.checking.check import check_game
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.search.trace.recorder import record_tree
-from tiers import at_night
 
 pytestmark = pytest.mark.interpreted
 
@@ -143,10 +142,9 @@ OF_ALL = {
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("algorithm", OF_ALL)
-def test_values_follow_the_definition_on_a_thousand_random_trees(algorithm: str, players: int) -> None:
-    game = ranked_tree(players)
-    trees = 1000 if at_night() else 8
-    follows(OF_ALL[algorithm], Searcher(game, algorithm), trees // 4, 5 if players < 5 else 6)
+@pytest.mark.parametrize("trees", [2, pytest.param(250, marks=pytest.mark.long)])
+def test_values_follow_the_definition_on_a_thousand_random_trees(trees: int, algorithm: str, players: int) -> None:
+    follows(OF_ALL[algorithm], Searcher(ranked_tree(players), algorithm), trees, 5 if players < 5 else 6)
 
 
 def test_opps_with_all_moves_of_all_opponents_is_paranoid() -> None:

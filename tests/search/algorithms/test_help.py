@@ -44,10 +44,11 @@ ENOUGH = 10**7
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("algorithm", PARANOID)
-def test_paranoid_finds_the_same_on_a_thousand_random_trees(algorithm: str, players: int) -> None:
+@pytest.mark.parametrize("trees", [12, pytest.param(250, marks=pytest.mark.long)])
+def test_paranoid_finds_the_same_on_a_thousand_random_trees(trees: int, algorithm: str, players: int) -> None:
     game = ranked_tree(players)
     searcher, worth = Searcher(game, algorithm), worth_in(game)
-    for seed in range(250 if at_night() else 12):
+    for seed in range(trees):
         depth, state = 3 + seed % 3, random_state(game, seed, seed % players)
         value = partial(paranoid, game, depth=depth - 1, worth=worth, root=game.to_move(state))
         values = [value(game.result(state, action)) for action in game.actions(state)]
@@ -57,11 +58,12 @@ def test_paranoid_finds_the_same_on_a_thousand_random_trees(algorithm: str, play
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("algorithm", MAX_N)
-def test_max_n_finds_the_same_vectors_on_a_thousand_random_trees(algorithm: str, players: int) -> None:
+@pytest.mark.parametrize("trees", [4, pytest.param(250, marks=pytest.mark.long)])
+def test_max_n_finds_the_same_vectors_on_a_thousand_random_trees(trees: int, algorithm: str, players: int) -> None:
     """Many children are equal for the player to move, and not for the others."""
     game = shared_tree(players)
     searcher, worth, generator = Searcher(game, f"{algorithm},transform=none"), worth_in(game), Random(1)
-    for _ in range(250 if at_night() else 4):
+    for _ in range(trees):
         depth, state = generator.randint(2, 6), random_state(game, generator.randrange(10**6), generator.randrange(4))
         player = game.to_move(state)
         values = [max_n(game, game.result(state, action), depth - 1, worth) for action in game.actions(state)]

@@ -16,7 +16,6 @@ from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.simulation.nodes import ROOT
 from spielbaum.search.simulation.own_actions import TIMES
 from spielbaum.search.simulation.workspace import OWN_PLACES
-from tiers import at_night
 
 POLICIES, PLAYOUTS = ["max-n", "paranoid", "brs"], ["random", "order", "max-n", "paranoid", "brs", "none"]
 SIMULATIONS = 60
@@ -61,9 +60,10 @@ def same(view: TreeView, place: int, node: Node) -> int:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_tree_is_that_of_an_obvious_search(players: int) -> None:
+@pytest.mark.parametrize("trees", [12, pytest.param(250, marks=pytest.mark.long)])
+def test_the_tree_is_that_of_an_obvious_search(trees: int, players: int) -> None:
     generator, nodes = random.Random(players), 0
-    for seed in range(250 if at_night() else 12):
+    for seed in range(trees):
         ordered = seed % 4 > 0
         game = bush(players, 1000 * players + seed, ordered=ordered)
         options = drawn(generator, ordered=ordered)

@@ -308,6 +308,8 @@ def _claims(
                 sides[side] = parse_player(texts[side])
             if sides[side] not in players:
                 raise config.error("claims", Sentence("{} is no player of this ladder", texts[side]), texts[side])
+        if sides["ahead"] == sides["behind"]:
+            raise config.error("claims", Sentence("{} cannot be ahead of itself", texts["ahead"]), "behind")
         places = {}
         for key, all_of_them in known.items():
             chosen = entry.get(key, [])

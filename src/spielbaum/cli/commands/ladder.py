@@ -79,6 +79,8 @@ def ladder(
         else:
             print_ladder(found)
             console().print(tr("\n[{}]{:,} games, kept in {}[/]", QUIET, found.games, plain(store.name)))
+            if pieces.begun:
+                console().print(tr("[{}]{:,} more in pieces that are not complete[/]", QUIET, pieces.begun))
     if not json:
         for written in filter(None, (html, export)):
             console().print(tr("[{}]written: {}[/]", QUIET, plain(written)))
