@@ -10,8 +10,9 @@ already. Deep pruning passes floors further down, so that a vector holds on one 
 table.
 
 Ties matter more than with two players, since children that are equal for the player to move may differ for the others.
-So the game's order of actions is kept. And symmetric states that share the game's key, but list their actions in
-different orders, may have different vectors: so here the key is a hash of all fields.
+Of equal children the first in the game's order counts, in whatever order they are searched. So symmetric states that
+share the game's key, but list their actions in different orders, may have different vectors, and the key is a hash of
+all fields.
 
 N. R. Sturtevant, Multi-player games: algorithms and approaches, Ph.D. thesis, University of California (2003).
 """
