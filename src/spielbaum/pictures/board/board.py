@@ -289,7 +289,7 @@ class _Board:
         if self.named and not place.cell.name:  # places without names are not part of the position
             return False
         was, now = self.before.get((place.x, place.y)), place.cell
-        return was is None or _standing(was) != _standing(now)
+        return _occupied(now) if was is None else _standing(was) != _standing(now)
 
 
 def _standing(cell: Cell) -> tuple[object, ...]:

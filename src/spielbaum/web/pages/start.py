@@ -29,7 +29,7 @@ from spielbaum.web.live.site import Site, form_of, shared_page, site_of
 from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
 from spielbaum.web.views.gallery import ALSO_FOR_MORE, GROUPS, MOVING, group_of
-from spielbaum.web.views.game import game_title
+from spielbaum.web.views.game import game_title, options_text
 from spielbaum.web.views.players import choices_of, in_turn, player_name, read_seats, seat_fields
 from spielbaum.web.views.words import rules_of
 
@@ -140,7 +140,7 @@ def _card(
     doc, language = _doc(ctx, site, offer, game)
     title = game_title(ctx.t, site.catalogue, offer.text)
     if game.options:
-        title += f" ({', '.join(f'{key} {value}' for key, value in game.options.items())})"
+        title += f" ({options_text(ctx.t, game.options)})"
     return {
         "key": offer.key,
         "title": title,

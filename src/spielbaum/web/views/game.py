@@ -60,6 +60,11 @@ def game_title(t: Translations, catalogue: Catalogue, text: str) -> str:
     return t.named("title", catalogue.title_key(text), catalogue.name_of(text))
 
 
+def options_text(t: Translations, options: Mapping[str, str]) -> str:
+    """Return the options of a game in words."""
+    return ", ".join(f"{t.named('option', name)} {t.named('choice', value)}" for name, value in options.items())
+
+
 def game_page(
     ctx: RequestContext,
     catalogue: Catalogue,
@@ -283,8 +288,7 @@ def _identity(ctx: RequestContext, catalogue: Catalogue, live: LiveGame, state: 
 
 def named_game(t: Translations, catalogue: Catalogue, text: str, game: Game) -> dict[str, str]:
     """Return the title of a game, and its options unless it is offered with exactly these."""
-    options = {} if catalogue.offer(text) else game.options
-    shown = ", ".join(f"{t.named('option', key)} {value}" for key, value in options.items())
+    shown = "" if catalogue.offer(text) else options_text(t, game.options)
     key = catalogue.title_key(text)
     described = key if t.named("title", key, "") else ""
     return {"title": game_title(t, catalogue, text), "options": shown, "described": described}

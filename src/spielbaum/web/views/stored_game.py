@@ -24,6 +24,7 @@ from spielbaum.web.views.game import (
     game_title,
     named_game,
     new_address,
+    options_text,
     past_status,
     shown_position,
 )
@@ -108,8 +109,7 @@ def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
         spec, title = parse_game(text), game_title(t, catalogue, text)
     except SpielbaumError:
         return t("stored.unknown-game")
-    shown = without_directories(spec).options
-    options = ", ".join(f"{t.named('option', key)} {value}" for key, value in shown.items())
+    options = options_text(t, without_directories(spec).options)
     return f"{title} ({options})" if options else title
 
 
