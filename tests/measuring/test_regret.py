@@ -89,3 +89,5 @@ def test_what_cannot_be_measured_is_refused() -> None:
         list(regrets(load("nim"), [], [], depth=1, regret_depth=1))
     with pytest.raises(InputError, match="mcts has no depth"):
         list(regrets(IRREGULAR, [], [parse_algorithm("mcts")], depth=1, regret_depth=1))
+    with pytest.raises(UnsupportedGameError, match="pvs is for two players"):
+        list(regrets(IRREGULAR, [], [parse_algorithm("pvs")], depth=1, regret_depth=1))

@@ -108,7 +108,10 @@ def regrets(
         )
     if endless := [choice for choice in algorithms if not choice.algorithm.family.to_depth]:
         raise InputError(Message("{} has no depth: regrets are measured depth by depth", endless[0]))
-    aims = [choice.with_options(**{"goal": goal, **choice.options}) for choice in (choose(MAX_N), *algorithms)]
+    aims = [
+        choice.with_options(**{"goal": goal, **choice.options}) if "goal" in choice.algorithm.options else choice
+        for choice in (choose(MAX_N), *algorithms)
+    ]
     # With a goal all facts are known that sound prunings need.
     pruned = choose("max-n-is" if goal != "own" else MAX_N, goal=goal)
     searchers = [Searcher(game, choice, evaluation=evaluation) for choice in (*aims, pruned)]
