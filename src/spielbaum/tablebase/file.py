@@ -76,13 +76,15 @@ def read_file(path: Path) -> TableFile:
     if first != MAGIC + str(FORMAT).encode():
         raise InputError(Message("{!r} is a table in a format that this version of Spielbaum does not read", str(path)))
     facts = TableFacts.from_dict(json.loads(line))
-    number, plain, columns, place = facts.positions - facts.finished, zlib.decompress(packed), [], 0
-    for kind in (KEY, *kinds_of(facts)):
+    number, kinds, columns, place = facts.positions - facts.finished, (KEY, *kinds_of(facts)), [], 0
+    whole = number * sum(array(kind).itemsize for kind in kinds)
+    plain = zlib.decompressobj().decompress(packed, whole + 1)
+    if len(plain) != whole:
+        raise InputError(Message("{!r} is a table in a format that this version of Spielbaum does not read", str(path)))
+    for kind in kinds:
         size = number * array(kind).itemsize
         columns.append(_swapped(memoryview(array(kind, plain[place : place + size]))))
         place += size
-    if place != len(plain):
-        raise InputError(Message("{!r} is a table in a format that this version of Spielbaum does not read", str(path)))
     return TableFile(facts, columns[0], tuple(columns[1:]))
 
 
