@@ -25,6 +25,7 @@ def test_games_are_grouped_with_those_of_the_server_first(database: str) -> None
     assert {"chess", "go", "othello"} <= set(groups[1])
     assert groups[2] == ["blokus", "chameleon-chess", "chinese-checkers", "focus", "rolit"]
     assert "/new/chinese-checkers?players=3" in page
+    assert "/new/blokus?players=2&amp;board=duo" in page
     assert set(groups[3]) == {"mnk", "nim", "tic-tac-toe"}
     assert set(groups[4]) == {"figure", "random-tree", "tree"}
     assert re.search(r'href="#games".*href="/understand".*href="/own"', page, re.DOTALL)

@@ -28,7 +28,7 @@ from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, shared_page, site_of
 from spielbaum.web.views.boards import board_picture, thumbnail
 from spielbaum.web.views.editor import editor_context
-from spielbaum.web.views.gallery import ALSO_FOR_MORE, GROUPS, MOVING, group_of
+from spielbaum.web.views.gallery import ALSO_OFFERED, GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title, options_text
 from spielbaum.web.views.players import choices_of, in_turn, player_name, read_seats, seat_fields
 from spielbaum.web.views.words import rules_of
@@ -126,10 +126,10 @@ def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
     for offer in filter(lambda offer: offer.listed, site.catalogue.offers.values()):
         game = site.catalogue.game(offer.text)
         groups[group_of(offer.text, game)].append(_card(site, ctx, offer, game))
-        if offer.text in ALSO_FOR_MORE:
-            options = ALSO_FOR_MORE[offer.text]
-            larger = site.catalogue.game(str(parse_game(offer.text).with_options(**options)))
-            groups["many"].append({**_card(site, ctx, offer, game, options), "picture": thumbnail(larger)})
+        if options := ALSO_OFFERED.get(offer.text):
+            other = site.catalogue.game(str(parse_game(offer.text).with_options(**options)))
+            card = _card(site, ctx, offer, game, options)
+            groups["two" if other.players == 2 else "many"].append({**card, "picture": thumbnail(other)})
     return [{"name": name, "cards": cards} for name, cards in groups.items() if cards]
 
 

@@ -28,6 +28,10 @@ MIDDLES = {
         "BB4G3Y1Y1Y1YY2/1BB2GG3R2YY1Y3/2B2G4R3YY4/4G3GRRR5R2/4GG1GG3R1RR1RRR/3G1GG1GG2R2RR1R1/2GG3G3RR3R2R/"
         "GG1G3G4R6R/G2G3G5RRRRR1R/GG5GG9RR Y"
     ),
+    "blokus:players=2,board=duo": (
+        "1OOOP9/2OPPP1PP5/2O1P1PPOOOO2/3OO1P2PPO2/2OOPP1PPPOPP1/2OP1PP3OPP1/1O1P1P4O1P1/OO1POOPPPPO3/1O1P1OPOO1O3/"
+        "1O1P1OOPOO4/2OOO2PO1OO2/4OO1PPPOO2/3PPPP3O3/4P9 P"
+    ),
     "chameleon-chess": "4YgYr2/5Rr2/Yy6Yb/By7/1Bb5Gr/3Ry3Gb/7Gy/3Rb2Gg1 R a1h8",
     "chess": "r2q1rk1/2p1bppp/p1np1n2/1p2p3/4P1b1/1BPP1N2/PP1N1PPP/R1BQR1K1 w - - 1 11",
     "chinese-checkers": "1/AB/3/2B1/4A8/3A2A5/4B6/6A3/4BAA2/2AB2A3/6A4/12/13/B1BB/1B1/B1/1 A 26",
@@ -54,7 +58,7 @@ def board_picture(t: Translations, game: Game, state: State, look: Look) -> Mark
 
 def thumbnail(game: Game) -> Markup:
     """Return a small picture of a game: a position from its middle, if there is one, else the first."""
-    text = "" if game.options else MIDDLES.get(str(game.spec), "")
+    text = MIDDLES.get(str(game.spec), "")
     state = parse_position(game, text) if text else game.initial()
     return Markup(draw_board(game, state, look=Look(thumbnail=True)))
 

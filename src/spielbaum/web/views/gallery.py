@@ -10,8 +10,12 @@ GROUPS = ("named", "two", "many", "small", "trees")
 
 SMALL, TREES = ("tic-tac-toe", "nim", "mnk"), ("figure", "random-tree", "tree")
 
-ALSO_FOR_MORE = {"chinese-checkers": {"players": "3"}, "focus": {"players": "4"}}
-"""Games for two that are also offered to more players, and the options for that."""
+ALSO_OFFERED = {
+    "blokus": {"players": "2", "board": "duo"},
+    "chinese-checkers": {"players": "3"},
+    "focus": {"players": "4"},
+}
+"""Games that are also offered to another number of players, and the options for that."""
 
 MOVING = "twenty-seven"
 """The tree that is searched on the start page."""
