@@ -1,6 +1,7 @@
 """``spielbaum ladder``: however it is interrupted, it plays the same pieces and shows the same rows."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 LADDER = """
 title = "A small ladder"
+title-de = "Eine kleine Rangliste"
 players = ["max-n", "paranoid", "random", "random(seed=1)"]
 budgets = {nodes = [5, 20]}
 goals = [150, 100]
@@ -29,6 +31,7 @@ name = "mnk:width=3,height=3,line=3,players=3"
 claim = "Max^n is ahead of random play"
 source = "Folklore (1950)"
 figure = "always"
+figure-de = "immer"
 ahead = "max-n"
 behind = "random"
 [[claims]]
@@ -82,8 +85,12 @@ def test_a_ladder_is_played_shown_and_written(spielbaum: Callable[..., Any], lad
     assert "Folklore (1950): always" in text
     shown = spielbaum("ladder", ladder, *database, "--hours", "0").out
     assert "Max^n is ahead of random play" in shown
-    german = spielbaum("--language", "de", "ladder", ladder, *database, "--hours", "0").out
+    german = spielbaum("--language", "de", "ladder", ladder, *database, "--hours", "0", "--html", str(page)).out
     assert "Mittlere Ränge" in german
+    assert re.search(r"Vorsprung [−+]0,\d{3} \(", german)
+    text = page.read_text(encoding="utf-8")
+    assert "<h1>Eine kleine Rangliste</h1>" in text
+    assert "Folklore (1950): immer" in text
     assert spielbaum("ladder", ladder, *database, "--plan", "--json").document["next"] == []
 
 

@@ -136,8 +136,8 @@ class LadderResult:
 
     Attributes
     ----------
-    title
-        Its title.
+    title, heading
+        Its title, and that in the language of the command.
     tables
         Its cells.
     claims
@@ -145,6 +145,7 @@ class LadderResult:
     """
 
     title: str
+    heading: str
     tables: tuple[LadderTable, ...]
     claims: tuple[ClaimResult, ...]
 
@@ -206,7 +207,7 @@ def ladder_result(pieces: LadderStore, advance: Callable[[str], None] = lambda _
     ranks = [next(ranked) if one else () for one in leads]
     tables = [_table(pieces, number, leads[number], ranks[number]) for number in range(len(ladder.cells))]
     claims = [ClaimResult(claim=claim, verdicts=tuple(_verdicts(claim, pieces))) for claim in ladder.claims]
-    return LadderResult(title=ladder.title, tables=tuple(tables), claims=tuple(claims))
+    return LadderResult(title=ladder.title, heading=ladder.heading, tables=tuple(tables), claims=tuple(claims))
 
 
 def _table(pieces: LadderStore, number: int, leads: Leads | None, ranks: Sequence[Rank]) -> LadderTable:

@@ -53,7 +53,7 @@ def ladder_html(found: LadderResult) -> str:
         environment()
         .get_template("ladder.html")
         .render(
-            title=found.title,
+            title=found.heading,
             language=current_language(),
             overview=_facts(found),
             claims=[_claim(claim, number) for number, claim in enumerate(found.claims, 1)],
@@ -108,9 +108,9 @@ def _facts(found: LadderResult) -> Facts:
 def _claim(found: ClaimResult, number: int) -> ClaimSection:
     claim = found.claim
     counts = {name: sum(one.finding == name for one in found.verdicts) for name in FINDINGS}
-    sentences = [claim.source + (f": {claim.figure}" if claim.figure else "")]
+    sentences = [": ".join(filter(None, (claim.shown("source"), claim.shown("figure"))))]
     if not found.verdicts:
-        return ClaimSection(claim.shown, [*sentences, tr("not played yet")], None)
+        return ClaimSection(claim.shown(), [*sentences, tr("not played yet")], None)
     sentences.append(
         tr("{} against {}: {} reproduced, {} not reproduced, {} open.", claim.ahead, claim.behind, *counts.values())
     )
@@ -119,7 +119,7 @@ def _claim(found: ClaimResult, number: int) -> ClaimSection:
     names = list(found.verdicts[0].to_dict())
     data = Data(f"claim-{number}", names, [list(one.to_dict().values()) for one in found.verdicts])
     caption = tr("Share of {} in its games with {}, its lead, and that in Elo in all games", claim.ahead, claim.behind)
-    return ClaimSection(claim.shown, sentences, Table(caption, head, rows, data))
+    return ClaimSection(claim.shown(), sentences, Table(caption, head, rows, data))
 
 
 def _verdict_row(one: Verdict) -> list[object]:

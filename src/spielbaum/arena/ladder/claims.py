@@ -36,7 +36,7 @@ class Claim:
     games, budgets
         Where the ladder examines it; everywhere if empty.
     translations
-        The claim in other languages.
+        Text, source and figure in other languages: by the name of the attribute and the language.
     """
 
     text: str
@@ -47,12 +47,11 @@ class Claim:
     figure: str = ""
     games: tuple[str, ...] = ()
     budgets: tuple[str, ...] = ()
-    translations: Mapping[str, str] = field(default_factory=dict)
+    translations: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
-    @property
-    def shown(self) -> str:
-        """The claim in the language of the command, or as it was written."""
-        return self.translations.get(current_language(), self.text)
+    def shown(self, part: str = "text") -> str:
+        """Return the text, the source or the figure in the language of the command, or as it was written."""
+        return self.translations.get((part, current_language()), getattr(self, part))
 
     def concerns(self, game: str, budget: str) -> bool:
         """Return whether the claim is examined in a game with a budget."""

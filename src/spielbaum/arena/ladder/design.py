@@ -1,7 +1,7 @@
 """The design of a ladder: games, budgets and players, described by a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
@@ -13,18 +13,37 @@ from spielbaum.arena.ladder.claims import AHEAD, EQUAL, Claim
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import Setup
 from spielbaum.errors import InputError, Message, Sentence
-from spielbaum.language.translations import LANGUAGES
+from spielbaum.language import LANGUAGES, current_language
 from spielbaum.players import PlayerSpec, located, parse_player
 from spielbaum.registry import load
 from spielbaum.search.core.limits import Limits
 from spielbaum.statistics.results import SHARED, Ties
 
-KEYS = ("title", "players", "budgets", "goals", "most", "rounds", "plies", "max-plies", "ties", "games", "claims")
+TITLES = {f"title-{language}": language for language in LANGUAGES}
+KEYS = (
+    "title",
+    *TITLES,
+    "players",
+    "budgets",
+    "goals",
+    "most",
+    "rounds",
+    "plies",
+    "max-plies",
+    "ties",
+    "games",
+    "claims",
+)
 """The keys of a ladder file."""
 
 GAME_KEYS = ("name", "goals", "most", "rounds", "plies", "max-plies")
 CLAIM_KEYS = ("claim", "source", "figure", "ahead", "behind", "direction", "games", "budgets")
-TRANSLATIONS = {f"claim-{language}": language for language in LANGUAGES}
+TRANSLATIONS = {
+    f"{key}-{language}": (attribute, language)
+    for key, attribute in (("claim", "text"), ("source", "source"), ("figure", "figure"))
+    for language in LANGUAGES
+}
+"""The keys of texts in other languages, with the attribute of a claim and the language."""
 
 GOAL, MOST, ROUNDS, PLIES = 20.0, 20_000, 5, 4
 """The defaults: Elo on each side of a rating, games of a cell, rounds of a piece, random actions of an opening."""
@@ -139,6 +158,12 @@ class Ladder:
     cells: tuple[LadderCell, ...]
     claims: tuple[Claim, ...] = ()
     ties: Ties = SHARED
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """The title in the language of the command, or as it was written."""
+        return self.titles.get(current_language(), self.title)
 
     @property
     def groups(self) -> list[list[int]]:
@@ -184,7 +209,8 @@ def read_ladder(path: Path | str) -> Ladder:
         for game in games
     ]
     ties = cast(Ties, config.choice("ties", get_args(Ties)))
-    return Ladder(title=title_of(config), cells=tuple(cells), claims=claims, ties=ties)
+    titles = {language: title for key, language in TITLES.items() if (title := config.value(key, ""))}
+    return Ladder(title=title_of(config), titles=titles, cells=tuple(cells), claims=claims, ties=ties)
 
 
 def _budgets(config: Configuration) -> list[tuple[Limits, bool]]:

@@ -110,7 +110,7 @@ def _play(pieces: "LadderStore", budget: _Budget, workers: int | None, cluster: 
     from spielbaum.arena.worker_pool import here
 
     asked, played = pieces.ladder, 0
-    with status(asked.title) as say:
+    with status(pieces.ladder.heading) as say:
         for cells in asked.groups:
             pool = dask(cluster) if cluster is not None else here(1 if asked.cells[cells[0]].alone else workers)
             if budget.over:

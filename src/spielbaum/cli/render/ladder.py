@@ -27,7 +27,7 @@ def print_ladder(found: "LadderResult") -> None:
         out.print(shown)
         out.print()
     for claim in found.claims:
-        out.print(f"[bold]{plain(claim.claim.shown)}[/] [{QUIET}]{plain(claim.claim.source)}[/]")
+        out.print(f"[bold]{plain(claim.claim.shown())}[/] [{QUIET}]{plain(claim.claim.shown('source'))}[/]")
         for sentence in claim_sentences(claim):
             out.print(plain(sentence), soft_wrap=True)
 
