@@ -118,8 +118,8 @@ def _book_text(known: dict[str, Any]) -> str:
     """Return the entry of a book or a table in a line."""
     if known["value"] is None:
         return tr("does not know this position")
-    actions = ", ".join(f"{row['action']} {row['value']:.3g}" for row in known["actions"] or ())
-    return f"{known['value']:.3g} ({known['kind']})" + (f": {actions}" if actions else "")
+    actions = ", ".join(f"{row['action']} {round(row['value'], 3)}" for row in known["actions"] or ())
+    return f"{round(known['value'], 3)} ({known['kind']})" + (f": {actions}" if actions else "")
 
 
 def _print_coalitions(known: dict[str, Any]) -> None:
