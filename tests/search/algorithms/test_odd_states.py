@@ -22,8 +22,8 @@ TABLED = [found for found in map(find_algorithm, algorithm_names()) if found.pla
 
 def spec(name: str, chance: random.Random) -> str:
     options = [f"replacement={chance.choice(SCHEMES)}"]
-    if "killers" in find_algorithm(name).options:
-        options += chance.sample(["killers", "history", "pv", "deepening", "etc"], 2)
+    helps = [help for help in ("killers", "history", "pv", "deepening", "etc") if help in find_algorithm(name).options]
+    options += chance.sample(helps, min(2, len(helps)))
     if find_algorithm(name).transform:
         options.append("transform=none")
     return f"{name}({', '.join(options)})"

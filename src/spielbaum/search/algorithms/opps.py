@@ -199,6 +199,7 @@ algorithm = Algorithm(
     transform="none",
     aspires=True,
     plain=False,
+    least_leaves=lambda rules, options: None,  # it leaves moves of opponents out
     distances=False,
     pays=False,
     benchmarks=(),
