@@ -22,7 +22,8 @@ TABLED = [found for found in map(find_algorithm, algorithm_names()) if found.pla
 
 def spec(name: str, chance: random.Random) -> str:
     options = [f"replacement={chance.choice(SCHEMES)}"]
-    helps = [help for help in ("killers", "history", "pv", "deepening", "etc") if help in find_algorithm(name).options]
+    known = find_algorithm(name).options
+    helps = [option for option in ("killers", "history", "pv", "deepening", "etc") if option in known]
     options += chance.sample(helps, min(2, len(helps)))
     if find_algorithm(name).transform:
         options.append("transform=none")
