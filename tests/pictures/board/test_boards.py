@@ -190,6 +190,8 @@ LAST = {
     "go": ("D4", 1, "circle"),
     "tic-tac-toe": ("4", 1, "rect"),
     "chameleon-chess": ("a1b3", 2, "g"),
+    "blokus": ("a20b20", 2, "g"),
+    "blokus:players=3": ("a20b20", 2, "g"),
 }
 """For games: a first move, and how many marks of which kind it has."""
 
@@ -205,11 +207,14 @@ def test_the_last_move_has_one_kind_of_mark(name: str) -> None:
     assert found == [kind] * count
 
 
-def test_discs_have_a_sign_that_is_hidden_until_a_page_shows_it() -> None:
-    game = load("othello")
-    signs = [
-        one for one in ElementTree.fromstring(draw_board(game, game.initial())).iter() if one.get("class") == "sign"
-    ]
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [("othello", ""), ("rolit", "8/8/8/3RY3/3YR3/8/8/8 R"), ("blokus:players=2,board=duo,size=5", "5/1P3/5/3O1/5 P -")],
+)
+def test_pieces_have_a_sign_that_is_hidden_until_a_page_shows_it(name: str, position: str) -> None:
+    game = load(name)
+    state = parse_position(game, position) if position else game.initial()
+    signs = [one for one in ElementTree.fromstring(draw_board(game, state)).iter() if one.get("class") == "sign"]
     assert {(one.get("display"), one.get("d")) for one in signs} == {
         ("none", "M-11-11L11 11M11-11L-11 11"),
         ("none", "M0-12A12 12 0 0 1 0 12A12 12 0 0 1 0-12Z"),
@@ -243,6 +248,13 @@ def test_attributes_apply_to_targets_and_take_precedence() -> None:
     assert (found["4"].get("role"), found["4"].get("aria-label")) == ("button", "play 4")
     assert (found["5"].get("role"), found["5"].get("aria-label")) == ("img", "5")
     assert ElementTree.fromstring(svg).get("role") == "group"
+
+
+def test_squares_of_a_shared_colour_are_labelled_by_its_name() -> None:
+    game = load("blokus:players=3,size=5")
+    found = elements(draw_board(game, parse_position(game, "B4/5/5/5/G4 B -")))
+    assert [found[name].get("aria-label") for name in ("a5", "a1", "b1")] == ["a5, blue", "a1, green", "b1"]
+    assert [one.text for one in found["a1"].iter() if tag(one) == "text"] == ["G"]
 
 
 def test_labels_for_screen_readers_are_translated() -> None:

@@ -78,7 +78,7 @@ def make_places(board: Board) -> Callable[[State], list[Place]]:
             return Cell(ground=START if (row, column) in board.starts else BOARD, name=name)
         if owned:
             return Cell(letter, BOARD, board.letters.index(letter), name, "tile")
-        return Cell(letter, COLOURS[letter], None, name)
+        return Cell(letter, COLOURS[letter], None, name, board.names[board.letters.index(letter)])
 
     def places(state: State) -> list[Place]:
         found = list(labels)

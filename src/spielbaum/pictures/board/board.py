@@ -255,7 +255,8 @@ class _Board:
             moving: dict[str, object] = {"class": "piece"} if _occupied(cell) and not self.look.thumbnail else {}
             if cell.name in self.look.dead:
                 moving["opacity"] = 0.45
-            return element("g", {**moving, **scaled}, drawn) if drawn and (moving or scaled) else drawn
+            if drawn or hole:
+                return element("g", {**moving, **scaled}, drawn) if drawn and (moving or scaled) else drawn
         if not cell.text or self.tiny:
             return ""
         label, room = _is_label(cell), place.width * UNIT * 0.9

@@ -1,7 +1,7 @@
 """Drawings of pieces, around the origin, in a square of 48 units.
 
 The owner of a piece is shown by its colour, and on chess pieces of other colours than white and black by a letter.
-Discs and balls have a hidden sign of their owner, with the class ``sign``, which pages show to those who ask for it.
+Discs, balls and tiles have a hidden sign of their owner, of class ``sign``, which pages show to those who ask for it.
 """
 
 from collections.abc import Callable
@@ -166,11 +166,12 @@ def _block(colour: str, owner: int | None) -> str:
     return element("rect", {**box, "fill": WALNUT if owner is None else colour, "stroke": INK, "stroke-width": 2})
 
 
-def _tile(colour: str, _owner: int | None) -> str:
-    """Return a tile that covers its square, with a bevel."""
+def _tile(colour: str, owner: int | None) -> str:
+    """Return a tile that covers its square, with a bevel and the hidden sign of its owner."""
     bevel = {"fill": "none", "stroke": ink_on(colour), "stroke-width": 2, "stroke-opacity": 0.25}
     body = element("rect", {"x": -24, "y": -24, "width": 48, "height": 48, "fill": colour, "stroke": INK})
-    return body + element("path", {"d": "M-17-17H17V17H-17Z", **bevel})
+    sign = "" if owner is None else _hidden_sign(owner)
+    return body + element("path", {"d": "M-17-17H17V17H-17Z", **bevel}) + sign
 
 
 _PLAIN: dict[str, Callable[[str, int | None], str]] = {
