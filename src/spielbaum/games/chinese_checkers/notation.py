@@ -69,7 +69,7 @@ def make_notation(race: Race, needed: int, longest: int) -> Notation:
             raise ValueError(
                 Message("after {} turns it is {} to move, not {}", plies, names[plies % players], names[mover])
             )
-        return plies
+        return plies if longest else plies % players
 
     def format_action(_state: State, action: int) -> str:
         return "pass" if action == PASS else race.names[action >> CELL_BITS] + race.names[action & ANY_CELL]

@@ -102,7 +102,7 @@ def make_validate(board: Board, players: int) -> Callable[[State], None]:
 
 
 def make_view(board: Board, players: int) -> View:
-    """Return the view of a board; balls of colours without a player are grey."""
+    """Return the view of a board; balls of colours without a player are sand-coloured."""
     size, seats, scores = board.size, SEATS[players], make_scores(players)
     result, letters = make_rules(board, players).result, ascii_lowercase[: board.size]
     corners = [name_of(square, size) for square in (0, size - 1, size * (size - 1), size * size - 1)]
