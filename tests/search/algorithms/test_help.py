@@ -21,6 +21,7 @@ from obvious import (
 )
 from spielbaum import Game, Limits, Searcher, games, record_tree
 from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.games.tree import from_data
 from tiers import at_night
 
 pytestmark = pytest.mark.interpreted
@@ -70,6 +71,15 @@ def test_max_n_finds_the_same_vectors_on_a_thousand_random_trees(trees: int, alg
         best = max(range(len(values)), key=lambda i: values[i][player])
         found = searcher.search(state, Limits(depth=depth, nodes=ENOUGH))
         assert (found.value, found.action) == (values[best], best)
+
+
+@pytest.mark.parametrize("algorithm", ["max-n:shallow,", "max-n-is:"])
+def test_a_tie_of_shares_is_not_lost_by_rounding(algorithm: str) -> None:
+    """As 1 - 0.9 < 0.1, player 2 seems to leave player 1 less than it has."""
+    game = from_data([[[[0, 1, 9], [0, 1, 9]], [9, 1, 0]]], players=3)
+    game = replace(game, hints=replace(game.hints, order=lambda _state, action: action))
+    for order in ("none", "static"):
+        assert Searcher(game, f"{algorithm}order={order},transform=normalised").search().value == (0, 0.1, 0.9)
 
 
 def quiet(game: Game, state: Any, plies: int, worth: Worth) -> Vector:

@@ -49,7 +49,7 @@ from spielbaum.search.table.vector import is_known, make_vector_table
 IN_GAME_ORDER = Options(order="none")
 
 NEARLY = 1e-9
-"""Rounding error allowed where a vector of the table is compared with that of a leaf."""
+"""Rounding error allowed where values are compared; of a sum, relative to it."""
 
 
 def make(
@@ -122,6 +122,7 @@ def make(
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown: Vector = (-inf,) * rules.players
+    rounding = NEARLY * maximal_sum
     more_for, good_for_both = _make_leaf_values(rules)
 
     def max_n(state: State, rival: int, floor: float, wins_ties: bool, depth: int, ws: Workspace) -> Vector:
@@ -152,7 +153,7 @@ def make(
             if (
                 bounded
                 and rival != player
-                and (maximal_sum - reached < floor if wins_ties else reached >= maximal_sum - floor)
+                and (maximal_sum - reached < floor - rounding if wins_ties else reached >= maximal_sum - floor)
             ):
                 moves.note(node, ws)
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
