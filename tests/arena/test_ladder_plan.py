@@ -178,6 +178,19 @@ def test_neighbours_meet_before_others() -> None:
     assert next_pieces(CELL, some, rated, 60) == [Piece(*pair, 1) for pair in ((0, 3), (2, 3), (0, 2), (1, 3))]
 
 
+@pytest.mark.parametrize("without", [(), ((0, 3), (1, 3), (2, 3))])
+def test_players_without_a_winner_meet_again(without: tuple[tuple[int, int], ...]) -> None:
+    """With ties = "lost" games may have no winner."""
+    tied = [Result.won((0, 1), (0, 1), number).settled("lost") for number in range(10)]
+    pairs = CELL.first_pairs
+    pieces = {Piece(*pair, 1): tied if pair in (without or pairs) else games(*pair, 5, 5, 1) for pair in pairs}
+    found = Played(pieces)
+    ratings = standing(CELL, found)
+    assert [row.name for row in ratings.players] == ["a", "b", "c"] if ratings else not without
+    assert not is_reached(CELL, found, ratings, 1000)
+    assert next_pieces(CELL, found, ratings, 1000) == [Piece(*pair, 2) for pair in pairs]
+
+
 def test_games_go_to_players_whose_order_is_open() -> None:
     """a and b are equal, c and d nearly, and the two pairs are surely apart."""
     apart = {(0, 2): (95, 5), (0, 3): (95, 5), (1, 2): (95, 5), (1, 3): (95, 5)}

@@ -1,10 +1,10 @@
 """Which games a ladder plays next: those between players whose order is most open.
 
-First each player of a cell plays a piece against four others, so that all are connected. Then a step has as many pieces
-as there are disjoint pairs with a rating that is not known well enough, taken in order of the standard error of their
-difference in Elo times the p-value of that difference: so games go to players that are close and uncertain. A pair
-about which there is a claim counts twice. A player that is surely apart from all others gets no more games, however
-wide its interval is.
+First each player of a cell plays a piece against four others, so that all are connected; again, while games without a
+winner leave some players without a rating. Then a step has as many pieces as there are disjoint pairs with a rating
+that is not known well enough, taken in order of the standard error of their difference in Elo times the p-value of that
+difference: so games go to players that are close and uncertain. A pair about which there is a claim counts twice. A
+player that is surely apart from all others gets no more games, however wide its interval is.
 
 The next step is a function of the design and of the complete pieces, whoever played them and in whatever order.
 """
@@ -38,7 +38,7 @@ class Played:
 
 
 def standing(cell: LadderCell, played: Played) -> Leads | None:
-    """Return the ratings of the players of a cell, without those that no games connect with most; None without games.
+    """Return the ratings of the players of a cell, without those that no won games connect with most; None without any.
 
     Games from one opening depend on one another. As long as there are few openings, their spread says little, and games
     count as independent; since every round has all seatings, this makes intervals slightly too wide. The first openings
@@ -58,11 +58,12 @@ def standing(cell: LadderCell, played: Played) -> Leads | None:
 
 
 def _connected(players: int, played: Played) -> list[int]:
-    """Return the largest group of players that games connect."""
+    """Return the largest group of players that games with a winner connect."""
     group = list(range(players))
-    for piece in played.pieces:
-        one, other = sorted((group[piece.one], group[piece.other]))
-        group = [one if name == other else name for name in group]
+    for piece, results in played.pieces.items():
+        if any(result.winners for result in results):
+            one, other = sorted((group[piece.one], group[piece.other]))
+            group = [one if name == other else name for name in group]
     largest = max(group, key=lambda name: (group.count(name), -name))
     return [number for number, name in enumerate(group) if name == largest]
 
@@ -71,22 +72,26 @@ def is_reached(cell: LadderCell, played: Played, ratings: Leads | None, goal: fl
     """Return whether a cell needs no more games for a goal: ratings are known well enough, or it has had its games."""
     if len(played.pieces) * cell.games_of_piece >= cell.most:
         return True
-    return not _new_pairs(cell, played) and ratings is not None and not wide(ratings, goal)
+    return not _first_pairs(cell, played, ratings) and ratings is not None and not wide(ratings, goal)
 
 
 def next_pieces(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> list[Piece]:
     """Return the pieces of the next step; none if the goal is reached."""
     if is_reached(cell, played, ratings, goal):
         return []
-    if new := _new_pairs(cell, played):
-        return [Piece(*pair, 1) for pair in new]
-    assert ratings is not None
-    return [Piece(*pair, _next_number(pair, played)) for pair in _disjoint(_most_open(cell, ratings, goal))]
+    pairs = _first_pairs(cell, played, ratings)
+    if not pairs:
+        assert ratings is not None
+        pairs = _disjoint(_most_open(cell, ratings, goal))
+    return [Piece(*pair, _next_number(pair, played)) for pair in pairs]
 
 
-def _new_pairs(cell: LadderCell, played: Played) -> list[tuple[int, int]]:
+def _first_pairs(cell: LadderCell, played: Played, ratings: Leads | None) -> list[tuple[int, int]]:
+    """Return the pairs that play before any other and have not met; all of them if some players have no rating yet."""
     met = {piece[:2] for piece in played.pieces}
-    return [pair for pair in cell.first_pairs if pair not in met]
+    if new := [pair for pair in cell.first_pairs if pair not in met]:
+        return new
+    return [] if ratings is not None and len(ratings.players) == len(cell.labels) else cell.first_pairs
 
 
 def half_widths(ratings: Leads) -> list[float]:
