@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from obvious import IRREGULAR, Worth, max_n, mixed, paranoid, random_state
 from spielbaum import Evaluation, Game, Limits, Searcher, games
 from spielbaum.errors import GameError, UnsupportedGameError
+from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import listed_algorithms
 from spielbaum.search.core.goals import make_chance, make_expected_rank, make_rank, make_share
 from tiers import examples
@@ -170,5 +171,7 @@ def test_algorithms_for_n_players_have_the_option() -> None:
 def test_what_has_no_goal_is_refused() -> None:
     with pytest.raises(UnsupportedGameError, match="goal=share is for games whose values are not zero-sum"):
         Searcher("tic-tac-toe", "paranoid:goal=share")
+    with pytest.raises(UnsupportedGameError, match="goal=rank compares players, and tree has one"):
+        Searcher(from_data([[1], [2]], players=1, vectors=True), "max-n:goal=rank")
     with pytest.raises(GameError, match="negative entry, of which no shares can be made: search with goal=own"):
         Searcher("random-tree:players=3", "max-n:goal=share").search(limits=Limits(depth=2))

@@ -47,10 +47,12 @@ def with_goal(rules: Rules, goal: Goal) -> Rules:
     Raises
     ------
     UnsupportedGameError
-        If the game is a zero-sum game: there a player's gain is the others' loss already.
+        If the game is a zero-sum game, where a player's gain is the others' loss already, or is for one player.
     """
     if goal == "own":
         return rules
+    if rules.players == 1:
+        raise UnsupportedGameError(Message("goal={} compares players, and {} has one", goal, rules.name))
     if rules.zero_sum:
         raise UnsupportedGameError(
             Message("goal={} is for games whose values are not zero-sum, and {} states zero_sum=True", goal, rules.name)
