@@ -84,6 +84,12 @@ def test_the_default_algorithms_fit_the_game() -> None:
     assert "brs" in {choice.name for choice in default_algorithms(load("chinese-checkers:players=3,arm=1"))}
 
 
+def test_an_algorithm_counts_once() -> None:
+    twice = [parse_algorithm(text) for text in ("paranoid", "max-n", "paranoid")]
+    found = [one for both in regrets(IRREGULAR, [IRREGULAR.initial()], twice, depth=1, regret_depth=1) for one in both]
+    assert [(row.algorithm, row.positions) for row in summary(found)] == [("max-n", 1), ("paranoid", 1)]
+
+
 def test_what_cannot_be_measured_is_refused() -> None:
     with pytest.raises(UnsupportedGameError, match="zero-sum game of two players"):
         list(regrets(load("nim"), [], [], depth=1, regret_depth=1))

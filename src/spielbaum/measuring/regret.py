@@ -85,7 +85,7 @@ def regrets(
     game, states, evaluation
         What is searched.
     algorithms
-        Those that are measured; each has the goal unless it names one.
+        Those that are measured beside Max^n; each has the goal unless it names one, and counts once.
     depth
         The largest depth.
     regret_depth
@@ -108,14 +108,15 @@ def regrets(
         )
     if endless := [choice for choice in algorithms if not choice.algorithm.family.to_depth]:
         raise InputError(Message("{} has no depth: regrets are measured depth by depth", endless[0]))
+    measured = list(dict.fromkeys((choose(MAX_N), *algorithms)))
     aims = [
         choice.with_options(**{"goal": goal, **choice.options}) if "goal" in choice.algorithm.options else choice
-        for choice in (choose(MAX_N), *algorithms)
+        for choice in measured
     ]
     # With a goal all facts are known that sound prunings need.
     pruned = choose("max-n-is" if goal != "own" else MAX_N, goal=goal)
     searchers = [Searcher(game, choice, evaluation=evaluation) for choice in (*aims, pruned)]
-    names = [MAX_N, *map(str, algorithms)]
+    names = list(map(str, measured))
 
     def choices() -> Iterator[list[Choice]]:
         tell(game.spec)

@@ -76,7 +76,7 @@ def regret(
     if plot is not None:
         refuse_unfit_file(plot)
     on_stdout = refuse_unfit_files({"--latex": latex}, json=json)
-    records = [load(game) for game in games]
+    records = list({record.spec: record for record in map(load, games)}.values())
     states_of = [draw_positions(record, record.initial(), positions, plies, seed) for record in records]
     choices: list[tuple[str, list[Choice]]] = []
     with countdown(tr("{}: preparing", records[0].spec), total=depth * sum(map(len, states_of))) as advance:
