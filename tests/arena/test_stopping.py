@@ -94,6 +94,13 @@ def test_games_beyond_the_limit_do_not_count() -> None:
     assert (watch.rounds, watch.wants(4), watch.wants(5)) == (2, True, False)
 
 
+def test_sprt_needs_points_that_sum_to_one() -> None:
+    with pytest.raises(InputError, match="with --ties lost they do not"):
+        Stopping(TWO, Sprt(0, 20), ties="lost")
+    assert not Stopping(TWO, Sprt(0, 20), ties="lot").over
+    assert not Stopping(TWO, parse_until("width=0.1", TWO.players), ties="lost").over
+
+
 def test_repeated_rounds_count_for_random_players_only() -> None:
     again = [game_of(number, number % 2, line="same") for number in range(1000)]
     watch, by_chance = Stopping(TWO, Sprt(0, 20)), Stopping(BY_CHANCE, Sprt(0, 20))

@@ -106,7 +106,7 @@ class Stopping:
     Raises
     ------
     InputError
-        If the players would repeat the same games, or there are no pairs for an SPRT.
+        If the players would repeat the same games, or for an SPRT there are no pairs, or shared wins are lost.
     """
 
     def __init__(self, setup: Setup, rule: Sprt | Until, *, most: int | None = None, ties: Ties = SHARED) -> None:
@@ -126,6 +126,13 @@ class Stopping:
                     len(setup.players),
                     setup.game,
                     self._size,
+                )
+            )
+        if isinstance(rule, Sprt) and ties == "lost":
+            raise InputError(
+                Message(
+                    "an SPRT needs points that sum to 1 in every game, and with --ties lost they do not: "
+                    "--until width=0.05 fits"
                 )
             )
         if not (setup.opening_plies or setup.openings) and all(map(_is_deterministic, setup.specs)):
