@@ -33,6 +33,11 @@ def test_three_players(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
         assert words in shown
 
 
+def test_more_sums_than_columns(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    shown = spielbaum("tabulate", "random-tree:players=3,depth=3", "--out", str(tmp_path / "a.table")).out
+    assert "coalition  forces at first\n0                      -59\n" in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -72,6 +77,7 @@ def test_a_table_answers_and_plays(spielbaum: Callable[..., Any], tmp_path: Path
     assert (known["value"], known["action"], known["equilibria"]) == (1, "a2", [[1, -1]])
     assert known["coalitions"] == [{"players": ["0"], "value": 1}, {"players": ["1"], "value": -1}]
     assert "table   1 (exact)" in spielbaum(*arguments).out
+    assert "Tabelle 1 (exakt)" in spielbaum(*arguments, "--language", "de").out
     document = spielbaum("match", "nim", "--players", "pvs(depth=1),random", "--games", "8", "--tables", path,
                          "--database", f"sqlite:///{tmp_path}/games.db", "--json").document  # fmt: skip
     assert document["rows"][0]["share"] > 0.5

@@ -119,7 +119,8 @@ def _book_text(known: dict[str, Any]) -> str:
     if known["value"] is None:
         return tr("does not know this position")
     actions = ", ".join(f"{row['action']} {round(row['value'], 3)}" for row in known["actions"] or ())
-    return f"{round(known['value'], 3)} ({known['kind']})" + (f": {actions}" if actions else "")
+    kind = tr("exact") if known["kind"] == "exact" else tr("deep")
+    return f"{round(known['value'], 3)} ({kind})" + (f": {actions}" if actions else "")
 
 
 def _print_coalitions(known: dict[str, Any]) -> None:

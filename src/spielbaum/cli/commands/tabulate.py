@@ -20,6 +20,8 @@ Memory = Annotated[
     Option("--memory", metavar="SIZE", help="The most memory for positions, such as 4GB; by default 1GB."),
 ]
 SHOWN_SETS = 12
+MOST_COLUMNS = 12
+"""The most sums for which positions are counted on the screen."""
 
 
 def tabulate(
@@ -161,6 +163,8 @@ def _show_values(made: "Tabulation") -> None:
 
 def _show_coalitions(made: "Tabulation") -> None:
     values = sorted({value for counts in made.counts.values() for value in counts})
+    if len(values) > MOST_COLUMNS:
+        values = []
     shown = table("coalition", ">forces at first", *(f">{value:.3g}" for value in values))
     for coalition, counts in made.counts.items():
         cells = (f"{counts.get(value, 0):,}" for value in values)
