@@ -13,7 +13,7 @@ Run = Callable[..., Any]
 
 ENGLISH = re.compile(
     r"(?<![\w„'=:.(/-])(the|of|and|with|your|is|are|to|move|moves|player|value|must|write|has|needs|not|for|no|it|than|this|"
-    r"that|from|or|state|states|game|games|nodes|depth|action|actions|such|as|only|here|be|at|without|each)(?![\w:=/.-])",
+    r"that|from|or|state|states|game|games|nodes|depth|action|actions|such|as|only|here|be|at|without|each|more)(?![\w:=/.-])",
 )
 
 ANSWERS = [
@@ -43,6 +43,7 @@ ERRORS = [
     "analyze nim:x=1",
     "analyze nim --algorithm alfa",
     "analyze nim --moves zz",
+    "show focus --moves zz",
     "analyze chess --position x",
     "analyze figure:max-n --algorithm alpha-beta",
     "solve figure:max-n",

@@ -63,6 +63,11 @@ def test_a_game_is_drawn(play: Run) -> None:
     assert "a draw" in answer.out
 
 
+def test_a_wrong_move_is_refused_in_the_language_of_the_command(play: Run) -> None:
+    answer = play("tic-tac-toe", "--seats", "human", "--language", "de", lines="zz\nquit\n")
+    assert "Der Zug „zz“ ist nicht erlaubt; erlaubt sind 0, 1, 2, 3, 4, 5, 6, 7, 8" in answer.out
+
+
 def test_a_search_moves_and_shows_its_value(play: Run) -> None:
     answer = play("tic-tac-toe", "--seats", "human,alpha-beta", lines="4\nquit\n")
     assert answer.code == 0

@@ -247,7 +247,9 @@ def parse_action(game: Game, state: State, text: str) -> Action:
             raise PositionError(Message("action {!r}: {}", text, error)) from None
         if action in legal:
             return action
-    shown = ", ".join(texts[:12]) + (Sentence(" and {} more", len(texts) - 12) if len(texts) > 12 else "")
+    shown = ", ".join(texts[:12])
+    if len(texts) > 12:
+        shown = Sentence("{} and {} more", shown, len(texts) - 12)
     raise PositionError(Message("action {!r} is not legal at {}: legal is {}", text, format_state(game, state), shown))
 
 

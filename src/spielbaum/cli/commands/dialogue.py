@@ -146,7 +146,7 @@ class Dialogue:
                 tr("stopped thinking") + (tr(", best so far {}", stop.result.action_text) if stop.result else "")
             )
         except SpielbaumError as error:
-            self.screen.say(" ".join(str(error).split()))
+            self.screen.say(" ".join(tr(error).split()))
         return True
 
     def _obey(self, line: str) -> bool:
