@@ -47,15 +47,15 @@ class Figure(NamedTuple):
 
 
 def is_numeric(value: object) -> bool:
-    """Return whether a cell is a number, or the dash of a missing one.
+    """Return whether a cell begins with a number, or is the dash of a missing one.
 
     Examples
     --------
-    >>> is_numeric(0.5), is_numeric(None), is_numeric("alpha-beta")
-    (True, True, False)
+    >>> [is_numeric(value) for value in (0.5, None, "−12 to 0", "±30", "alpha-beta", "mcts(history=5)")]
+    [True, True, True, True, False, False]
     """
     text = figure_text(value)
-    return text == "–" or any(map(str.isdigit, text))
+    return text == "–" or text.lstrip("+-−±")[:1].isdigit()
 
 
 def figure_text(value: object) -> str:
