@@ -112,9 +112,10 @@ def _play(pieces: "LadderStore", budget: _Budget, workers: int | None, cluster: 
     asked, played = pieces.ladder, 0
     with status(pieces.ladder.heading) as say:
         for cells in asked.groups:
-            pool = dask(cluster) if cluster is not None else here(1 if asked.cells[cells[0]].alone else workers)
             if budget.over:
                 return
+            alone = asked.cells[cells[0]].alone
+            pool = here(1) if alone else here(workers) if cluster is None else dask(cluster)
             for setup, games in pieces.run(cells, pool):
                 played += len(games)
                 budget.spend(len(games))
