@@ -95,6 +95,7 @@ def test_a_piece_is_a_tournament_of_two_players_in_all_seatings(read: Read) -> N
     [
         ("goals = [60, 20]", "goals = [20, 60]", "line 4: goals: goals are widths in Elo that fall"),
         ("goals = [15]", "goals = 15", "goals are widths in Elo that fall, such as [60, 20], not 15"),
+        ("goals = [60, 20]", "goals = [inf, 20]", "goals are widths in Elo that fall, such as [60, 20], not [inf, 20]"),
         ("\nplies = 2", "\nplies = 0", "plies must be a whole number of at least 1, not 0"),
         ('name = "mnk', 'nam = "mnk', "unknown key 'nam': did you mean 'name'?"),
         ('name = "mnk', 'name = "mkn', "unknown game 'mkn'"),
@@ -105,6 +106,8 @@ def test_a_piece_is_a_tournament_of_two_players_in_all_seatings(read: Read) -> N
         ("nodes = [20, 100]", "nodes = [20, 20]", "the budget nodes=20 is given twice"),
         ("nodes = [20, 100]", "depth = 0", "a budget names depth, nodes, seconds or simulations, each at least 1"),
         ('"alpha-beta"', '"alpha-beta", "max-n"', "max-n is given twice"),
+        ('"alpha-beta"', '"max-n(nodes=100)"', "max-n(nodes=100) is given twice"),
+        ("nodes = [20, 100]", "simulations = 20", "max-n makes no simulations"),
         ("[[games]]", "[[plays]]", "unknown key 'plays'"),
     ],
 )

@@ -1,5 +1,6 @@
 """``spielbaum ladder``: however it is interrupted, it plays the same pieces and shows the same rows."""
 
+import csv
 import json
 import re
 from collections.abc import Callable
@@ -78,13 +79,15 @@ def test_a_ladder_is_played_shown_and_written(spielbaum: Callable[..., Any], lad
     right, wrong = (claim["verdicts"][-1] for claim in document["claims"])
     assert right["difference"] == pytest.approx(-wrong["difference"])
     assert len(table.read_text(encoding="utf-8").splitlines()) == 1 + 3 * document["games"]
+    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    assert len({(row["cell"], row["game"]) for row in rows}) == document["games"], "games of a cell have own numbers"
     ratings = tmp_path / "ladder-ratings.csv"
     assert len(ratings.read_text(encoding="utf-8").splitlines()) == 1 + len(document["rows"])
     text = page.read_text(encoding="utf-8")
     assert text.count("<svg") == 3, "the ratings of two budgets, and both as curves"
     assert "Folklore (1950): always" in text
     shown = spielbaum("ladder", ladder, *database, "--hours", "0").out
-    assert "Max^n is ahead of random play" in shown
+    assert "Max^n is ahead of random play\nFolklore (1950): always\n" in shown
     german = spielbaum("--language", "de", "ladder", ladder, *database, "--hours", "0", "--html", str(page)).out
     assert "Mittlere Ränge" in german
     assert re.search(r"Vorsprung [−+]0,\d{3} \(", german)

@@ -89,7 +89,8 @@ class LadderTable:
     seconds
         The time of all its moves.
     goal, widest
-        The goal in Elo, and the widest interval on each side of a rating that still matters for it.
+        The goal in Elo, and the widest interval on each side of a rating that still matters for it; None before all
+        players have ratings.
     rows
         Its players, the best first.
     """
@@ -242,7 +243,7 @@ def _table(pieces: LadderStore, number: int, leads: Leads | None, ranks: Sequenc
         pieces=len(complete),
         seconds=sum(cost.seconds for cost in spent),
         goal=cell.goals[-1],
-        widest=max((widths[one] for one in wide(leads, 0)), default=0.0) if leads else None,
+        widest=max((widths[one] for one in wide(leads, 0)), default=0.0) if len(widths) == len(rows) else None,
         rows=tuple(sorted(rows, key=lambda row: (row.rank.rank if row.rank else len(rows), row.player))),
     )
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from spielbaum.arena.ladder.claims import CONTRADICTED, OPEN, REPRODUCED, Verdict
+from spielbaum.arena.ladder.claims import CONTRADICTED, OPEN, REPRODUCED, Claim, Verdict
 from spielbaum.errors import Message
 from spielbaum.language import current_language, tr
 from spielbaum.pictures.plot import Axis, Point, Series, lines, lines_latex, style, whiskers, whiskers_latex
@@ -87,6 +87,11 @@ def claim_sentences(found: ClaimResult) -> list[str]:
     ]
 
 
+def published_text(claim: Claim) -> str:
+    """Return the source of a claim, with its figure."""
+    return ": ".join(filter(None, (claim.shown("source"), claim.shown("figure"))))
+
+
 def behind_text(table: LadderTable, row: LadderRow) -> str:
     """Return the players that are surely behind one: ``all`` if all others are."""
     behind = row.rank.behind if row.rank else ()
@@ -108,7 +113,7 @@ def _facts(found: LadderResult) -> Facts:
 def _claim(found: ClaimResult, number: int) -> ClaimSection:
     claim = found.claim
     counts = {name: sum(one.finding == name for one in found.verdicts) for name in FINDINGS}
-    sentences = [": ".join(filter(None, (claim.shown("source"), claim.shown("figure"))))]
+    sentences = [published_text(claim)]
     if not found.verdicts:
         return ClaimSection(claim.shown(), [*sentences, tr("not played yet")], None)
     sentences.append(

@@ -6,6 +6,7 @@ unfinished ones are completed before a new step is planned. So an interrupted la
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from spielbaum.arena.executors import Jobs, played_units
@@ -164,8 +165,10 @@ class LadderStore:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of `spielbaum.store.tidy` of all games of complete pieces, cell by cell."""
         for number, cell in enumerate(self.ladder.cells):
-            factors = {"limits": cell.budget, "openings": f"plies={cell.plies}"}
+            factors, first = {"limits": cell.budget, "openings": f"plies={cell.plies}"}, 0
             for piece, stored in sorted(self.complete(number).items()):
                 labels = (cell.labels[piece.one], cell.labels[piece.other])
                 record = CellRecord(number=number, factors=factors, labels=labels, tournament=stored)
-                yield from seat_rows(record, self.store.games(stored.id, len(labels)))
+                games = self.store.games(stored.id, len(labels))
+                yield from seat_rows(record, (replace(game, number=first + game.number) for game in games))
+                first += stored.games

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
@@ -276,7 +277,7 @@ def _cell(config: Configuration, game: _Entrants, budget: tuple[Limits, bool], c
         for claim in claims
         if {claim.ahead, claim.behind} <= set(labels) and claim.concerns(text, limits_text(limits))
     )
-    return LadderCell(
+    cell = LadderCell(
         game=text,
         limits=limits,
         labels=labels,
@@ -289,6 +290,21 @@ def _cell(config: Configuration, game: _Entrants, budget: tuple[Limits, bool], c
         disputed=frozenset((min(pair), max(pair)) for pair in disputed),
         folder=config.path.parent,
     )
+    _refuse_unfit_players(config, cell)
+    return cell
+
+
+def _refuse_unfit_players(config: Configuration, cell: LadderCell) -> None:
+    """Raise an error if a player does not take the limits of a cell, or is the same as another with them."""
+    game = load(cell.game)
+    for spec in cell.specs:
+        if cell.specs.count(spec) > 1:
+            raise config.error("players", Sentence("{} is given twice", spec))
+        player = parse_player(spec)
+        if player.searches:
+            choice = player.for_game(game).algorithm
+            with config.at("budgets"):
+                choice.algorithm.family.accept(choice.name, player.limits)
 
 
 _NUMBERS = (("most", MOST, 1), ("rounds", ROUNDS, 1), ("plies", PLIES, 1), ("max-plies", 0, 0))
@@ -309,7 +325,7 @@ def _number(config: Configuration, own: Mapping[str, Any], key: str, default: in
 def _goals(config: Configuration, own: Mapping[str, Any]) -> tuple[float, ...]:
     """Return the goals of a game, or of the whole file."""
     goals = own["goals"] if "goals" in own else config.value("goals", [GOAL])
-    numbers = isinstance(goals, list) and all(isinstance(goal, int | float) and goal > 0 for goal in goals)
+    numbers = isinstance(goals, list) and all(type(goal) in (int, float) and 0 < goal < inf for goal in goals)
     if not goals or not numbers or sorted(goals, reverse=True) != goals:
         raise config.error(
             "games" if "goals" in own else "goals",

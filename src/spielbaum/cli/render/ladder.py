@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def print_ladder(found: "LadderResult") -> None:
     """Print the ratings of each cell with games, mean ranks, and a paragraph for each claim."""
-    from spielbaum.report.ladder_page import claim_sentences
+    from spielbaum.report.ladder_page import claim_sentences, published_text
 
     out = console()
     for one in found.tables:
@@ -26,8 +26,9 @@ def print_ladder(found: "LadderResult") -> None:
         out.print(tr("[bold]Mean ranks[/]: {}", limits))
         out.print(shown)
         out.print()
-    for claim in found.claims:
-        out.print(f"[bold]{plain(claim.claim.shown())}[/] [{QUIET}]{plain(claim.claim.shown('source'))}[/]")
+    for number, claim in enumerate(found.claims):
+        out.print(*([""] if number else []), f"[bold]{plain(claim.claim.shown())}[/]", sep="\n")
+        out.print(f"[{QUIET}]{plain(published_text(claim.claim))}[/]", soft_wrap=True)
         for sentence in claim_sentences(claim):
             out.print(plain(sentence), soft_wrap=True)
 
