@@ -275,6 +275,8 @@ def test_a_high_move_captures_and_fills_the_reserve() -> None:
     assert game.is_terminal(after)
     assert str(game.view.ending(after)) == "no other player can move"
     assert game.view.trail(state, action) == ["a5", "b5", "c5", "d5", "e5"]
+    single = parse_state(game, "4/6/8/RG6/8/8/6/4 R -,-,- 9")
+    assert [str(one) for one in game.view.reasons(single, parse_action(game, single, "a5b5"))] == ["takes over a piece"]
 
 
 def test_a_player_who_cannot_move_is_passed_over_until_a_piece_is_uncovered() -> None:

@@ -43,5 +43,6 @@ def reasons(state: State, action: int) -> list[Remark]:
     if len(removed) > captured:
         found.append(Remark("puts {count} into the reserve", values={"count": len(removed) - captured}))
     if covered and covered[-1] != mover:
-        found.append(Remark("takes over a stack of {count}", values={"count": len(covered)}))
+        text = "takes over a piece" if len(covered) == 1 else "takes over a stack of {count}"
+        found.append(Remark(text, values={"count": len(covered)}))
     return found
