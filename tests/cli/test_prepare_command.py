@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.search.algorithms.choice import AlgorithmChoice, best
+from spielbaum.search.algorithms.choice import AlgorithmChoice
 from spielbaum.session import preparing
 from spielbaum.session.preparing import Prepared
 
@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, AlgorithmChoice]]:
 def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:
     answer = spielbaum("prepare", "go", "mnk:width=4", "--json")
     assert answer.code == 0
-    assert asked == [(text, best(games.load(text))) for text in ("go", "mnk:width=4")]
+    assert [(game, choice.name) for game, choice in asked] == [("go", "pvs"), ("go", "mcts"), ("mnk:width=4", "pvs")]
     rows = answer.document["searches"]
     assert [(row["game"], row["algorithm"]) for row in rows] == [(game, str(choice)) for game, choice in asked]
     assert {row["compiled"] for row in rows if row["game"] == "go"} == {False}
@@ -45,7 +45,7 @@ def test_a_fault_is_reported_and_the_other_games_are_prepared(
     answer = spielbaum("prepare", "nim", "go")
     assert answer.code == 1
     assert "spielbaum check nim" in answer.err
-    assert "1 of 2 searches are ready." in answer.out
+    assert "2 of 3 searches are ready." in answer.out
 
 
 def test_ctrl_c_shows_what_is_ready(spielbaum: Run, asked: list[tuple[str, AlgorithmChoice]]) -> None:

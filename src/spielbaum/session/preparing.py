@@ -108,6 +108,11 @@ class KernelOf(NamedTuple):
     evaluation: str | None = None
 
 
+def algorithms_of(game: Game, evaluation: str | None = None) -> list[AlgorithmChoice]:
+    """Return the algorithms of the levels in a game, each once."""
+    return list(dict.fromkeys(level_player(level, evaluation).for_game(game).algorithm for level in LEVELS))
+
+
 def kernels_of(game: Game) -> list[KernelOf]:
     """Return what a browser needs of a game: the searches of the levels and of reviews, and a proof if there is one.
 
@@ -116,11 +121,7 @@ def kernels_of(game: Game) -> list[KernelOf]:
     if not game.compiled:
         return []
     _first, *others = game.evaluations or [""]
-    found = [
-        KernelOf(level_player(level, evaluation).for_game(game).algorithm, evaluation)
-        for evaluation in (None, *others)
-        for level in LEVELS
-    ]
+    found = [KernelOf(one, evaluation) for evaluation in (None, *others) for one in algorithms_of(game, evaluation)]
     found.append(KernelOf(default_algorithm(game)))
     with suppress(UnsupportedGameError):
         refuse_unfit(game)

@@ -42,16 +42,15 @@ def prepare(
 
     from spielbaum.cli import INTERRUPTED, NEGATIVE
     from spielbaum.errors import InputError, Message
-    from spielbaum.search.algorithms.choice import best
     from spielbaum.session import preparing
-    from spielbaum.session.preparing import kernels_of
+    from spielbaum.session.preparing import algorithms_of, kernels_of
 
     if target not in (HOST, WASM32):
         raise InputError(Message("--target is host or wasm32, not {!r}", target))
     start, found = perf_counter(), list[preparing.Prepared]()
     loaded, wanted = _load(games), list[tuple[str, str, str | None]]()
     if target == HOST:
-        searches = [(text, best(game)) for text, game in loaded]
+        searches = [(text, algorithm) for text, game in loaded for algorithm in algorithms_of(game)]
         wanted += [(text, str(algorithm), None) for text, algorithm in searches]
         running = preparing.prepare(searches)
     else:

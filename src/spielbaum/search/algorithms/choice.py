@@ -23,11 +23,13 @@ MATCH = "match"
 """The setting of a game that ``best`` stands for."""
 
 
-AHEAD: dict[tuple[str, int], tuple[str, ...]] = {}
-"""The algorithms that lead the ladder in a game for a number of players, the first ahead of the others.
+_ESTIMATING_MCTS = "mcts:exploration=0.1,playout=none,widening=1,transform=auto"
 
-Several, where the first has limits of its own: the first that fits is taken.
-"""
+AHEAD: dict[tuple[str, int], tuple[str, ...]] = {
+    ("chameleon-chess", 3): (_ESTIMATING_MCTS, "max-n-is:quiescence=3"),
+    ("chameleon-chess", 4): (_ESTIMATING_MCTS, "max-n-is:quiescence=3"),
+}
+"""The algorithms that lead the ladder in a game for a number of players: the first that fits is taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,6 +238,9 @@ def strongest(game: Game, evaluation: str | None = None, limits: Collection[str]
     >>> from spielbaum import games
     >>> str(strongest(games.load("tic-tac-toe"))), str(strongest(games.load("mnk:players=3")))
     ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
+    >>> chameleon = games.load("chameleon-chess")
+    >>> str(strongest(chameleon, limits=["seconds"])), str(strongest(chameleon, limits=["depth"]))
+    ('mcts:exploration=0.1,playout=none,widening=1,transform=auto', 'max-n-is:quiescence=3')
     """
     if not game.is_duel:
         for leader in map(parse_algorithm, AHEAD.get((game.name, game.players), ())):
