@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
+from spielbaum import games
 from spielbaum.arena.ladder import Verdict, read_ladder
 from spielbaum.report.ladder import ClaimResult, LadderTable, ladder_result
 from spielbaum.statistics import Rank
@@ -24,8 +25,14 @@ def rows(claim: ClaimResult, budgets: Sequence[str]) -> Iterator[list[str]]:
     for game in dict.fromkeys(one.game for one in claim.verdicts):
         here = {one.budget: one for one in claim.verdicts if one.game == game}
         cells = [shown(here[budget]) if budget in here else "" for budget in budgets]
-        yield [*first, f"`{game}`", f"{sum(one.games for one in here.values()):,}", *cells]
+        yield [*first, named(game), f"{sum(one.games for one in here.values()):,}", *cells]
         first = ["", ""]
+
+
+def named(game: str) -> str:
+    """Return the name of a game and its number of players, which tell the games of the ladders apart."""
+    loaded = games.load(game)
+    return f"{loaded.name}, {loaded.players}"
 
 
 def shown(one: Verdict) -> str:
@@ -41,7 +48,7 @@ def print_ratings(tables: Sequence[LadderTable]) -> None:
         for player, rank in cell.items():
             ratings.setdefault(player, []).append(rank.rating.rating)
     print(f"\n{tables[0].limits}\n")
-    print("| Elo, and ranks that the games allow |", *(f"`{table.game}` |" for table in tables))
+    print("| Elo, and ranks that the games allow |", *(f"{named(table.game)} |" for table in tables))
     print("|---|" + "---:|" * len(tables))
     for player in sorted(ratings, key=lambda name: -fmean(ratings[name])):
         print(f"| `{player}` |", *(f"{rated(cell.get(player))} |" for cell in cells))
