@@ -86,7 +86,7 @@ def test_a_position_deepens_while_one_looks_and_is_kept(kept: Kept, monkeypatch:
             analyses = Analyses(kept, pool)
             assert await analyses.find(asked) is None
             analyses.look(asked)
-            first = await analyses.first(asked, 60)
+            first = await analyses.first(asked, 300)
             assert first is not None
             assert pool.ranks[0] == ANSWER, "the first answer is waited for"
             while await analyses.find(asked) == first:
