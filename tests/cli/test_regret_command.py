@@ -40,9 +40,13 @@ def test_the_table(spielbaum: Callable[..., Any]) -> None:
     assert [line.split()[0] for line in lines[2:]] == ["max-n", "2", "paranoid", "2"]
 
 
-def test_several_games_and_ctrl_c(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = ("regret", TREE, "mnk:players=3", *ASKED[2:], "--json")
-    assert [game["game"] for game in spielbaum(*asked).document["games"]] == [TREE, "mnk:players=3"]
+def test_several_games_each_of_them_once(spielbaum: Callable[..., Any]) -> None:
+    games = spielbaum("regret", TREE, "mnk:players=3", TREE, *ASKED[2:], "--json").document["games"]
+    assert [game["game"] for game in games] == [TREE, "mnk:players=3"]
+    assert {row["positions"] for game in games for row in game["rows"]} == {6}
+
+
+def test_ctrl_c(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     search, begun = Searcher.search, count()
 
     def interrupted(*given: Any, **options: Any) -> Any:
@@ -51,9 +55,17 @@ def test_several_games_and_ctrl_c(spielbaum: Callable[..., Any], monkeypatch: py
         return search(*given, **options)
 
     monkeypatch.setattr(Searcher, "search", interrupted)
-    answer = spielbaum(*asked)
+    answer = spielbaum(*ASKED, "--json")
     assert answer.code == 130
     assert [row["positions"] for row in answer.document["games"][0]["rows"]] == [1, 1]
+
+
+def test_max_n_alone_has_no_curves_but_that_of_its_regret(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    picture = tmp_path / "curves.svg"
+    alone = ("regret", TREE, "--algorithms", "max-n", "--depth", "1", "--positions", "2", "--plot", str(picture))
+    for regret_depth in (0, 1):
+        assert spielbaum(*alone, "--regret-depth", str(regret_depth)).code == 0
+        assert picture.exists() == bool(regret_depth)
 
 
 @pytest.mark.parametrize(

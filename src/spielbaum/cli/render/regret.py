@@ -64,7 +64,10 @@ def _table(rows: "list[Regret]") -> "Table":
 
 
 def draw(found: list[Found], path: Path) -> None:
-    """Draw three panels for each game, by depth: how often another action is chosen, regret, and more than Max^n."""
+    """Draw three panels for each game, by depth: how often another action is chosen, regret, and more than Max^n.
+
+    Without regrets and without algorithms beside Max^n there is nothing to draw.
+    """
     from spielbaum.pictures.plot import Point, write_sheet
 
     def differs(row: "Regret") -> "Point | None":
@@ -81,7 +84,8 @@ def draw(found: list[Found], path: Path) -> None:
         panels.append(_panel(one, tr("another action than Max^n, %"), differs, beside=False))
         panels.append(_panel(one, tr("regret, by Max^n to twice the depth"), regret, beside=True))
         panels.append(_panel(one, tr("regret, more than that of Max^n"), price, beside=False))
-    write_sheet([panel for panel in panels if panel.series], path, title=tr("What models of the opponents cost"))
+    if shown := [panel for panel in panels if panel.series]:
+        write_sheet(shown, path, title=tr("What models of the opponents cost"))
 
 
 def _point(depth: int, found: "Mean | None") -> "Point | None":
