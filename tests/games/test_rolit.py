@@ -189,6 +189,14 @@ def test_winners_share_the_win() -> None:
     assert two.utility(parse_state(two, "RRRR/GGGG/YYYY/BBBB R")) == (0, 0)
 
 
+def test_the_player_to_move_is_named() -> None:
+    game = load(3, 4)
+    for player, name in enumerate(game.view.player_names):
+        state = parse_state(game, "4/1RY1/1BG1/4", to_move=name)
+        assert state == parse_state(game, f"4/1RY1/1BG1/4 {name[0]}")
+        assert game.to_move(state) == player
+
+
 @pytest.mark.parametrize("text", ["8/8 R", "4/1RY1/1BG1/4", "4/1RY1/1BG1/4 B", "4/4/1BG1/4 R", "4/1RX1/1BG1/4 R"])
 def test_impossible_positions_are_refused(text: str) -> None:
     with pytest.raises(PositionError):

@@ -26,11 +26,12 @@ EMPTY = "."
 def make_notation(board: Board, players: int) -> Notation:
     """Return the notation for a board."""
     size = board.size
-    movers = [SYMBOLS[colour] for colour in SEATS[players]]
+    letters = [SYMBOLS[colour] for colour in SEATS[players]]
+    movers = letters + [NAMES[colour].upper() for colour in SEATS[players]]
     squares = {name_of(square, size): square for square in range(size * size)}
 
     def format_state(state: State) -> str:
-        return f"{'/'.join(map(gaps_counted, rows_of(state, size)))} {movers[state.to_move]}"
+        return f"{'/'.join(map(gaps_counted, rows_of(state, size)))} {letters[state.to_move]}"
 
     def parse_state(text: str) -> State:
         rows, *rest = text.upper().split() or [""]
@@ -46,8 +47,8 @@ def make_notation(board: Board, players: int) -> Notation:
                 )
             )
         if len(rest) != 1 or rest[0] not in movers:
-            raise ValueError(Message("after the rows comes the player to move, {}", ", ".join(movers)))
-        return read("".join(written), movers.index(rest[0]))
+            raise ValueError(Message("after the rows comes the player to move, {}", ", ".join(letters)))
+        return read("".join(written), movers.index(rest[0]) % players)
 
     def format_action(_state: State, square: int) -> str:
         return name_of(square, size)
