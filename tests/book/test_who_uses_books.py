@@ -129,6 +129,13 @@ def test_the_server_uses_its_books(book: Book, tmp_path: Path) -> None:
         Catalogue(books=(str(tmp_path / "cut.book"),))
 
 
+def test_a_game_has_one_file_to_look_positions_up_in(book: Book, tmp_path: Path) -> None:
+    path = str(tmp_path / "nim.table")
+    tabulate(TEXT, path)
+    with pytest.raises(InputError, match=f"are both of {TEXT}: give one"):
+        Catalogue((TEXT,), books=(book.name, path))
+
+
 def test_a_table_takes_the_place_of_a_book(tmp_path: Path) -> None:
     path = str(tmp_path / "nim.table")
     tabulate(TEXT, path)

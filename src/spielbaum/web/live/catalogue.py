@@ -103,7 +103,12 @@ class Catalogue:
         for name in names() if others else ():
             if name not in self.offers and self._loads(name):
                 self._add(name)
-        self._books = dict(map(self._read_book, books))
+        self._books: dict[str, Known] = {}
+        for path in books:
+            found, known = self._read_book(path)
+            if found in self._books:
+                raise InputError(Message("{} and {} are both of {}: give one", self._books[found].name, path, found))
+            self._books[found] = known
 
     def book(self, game: Game) -> Known | None:
         """Return the book of a game; None if there is none."""
