@@ -11,6 +11,7 @@ from sampled import Node, ObviousMcts, Options, bush
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.search.core.limits import FULL_WINDOW
+from spielbaum.search.core.progress import Stop
 from spielbaum.search.driver.simulations import TreeView
 from spielbaum.search.prepared import PreparedSearch
 from spielbaum.search.simulation.nodes import ROOT
@@ -136,10 +137,15 @@ def test_abstraction_goes_on_in_the_tree_of_the_last_search() -> None:
     assert sum(own[place, TIMES] for place in range(OWN_PLACES)) == chosen(ROOT)
 
 
-def test_a_limit_of_nodes_ends_searches_in_playouts() -> None:
-    game = bush(4, 2)
-    result = Searcher(game, "mcts:playout=paranoid,plies=4,epsilon=0").search(limits=Limits(nodes=50))
-    assert 50 <= result.nodes < 50 + 4**4  # no search begins beyond the limit, and one has at most four plies
+@pytest.mark.parametrize("playout", ["max-n", "paranoid", "brs"])
+def test_limits_end_searches_in_playouts(playout: str) -> None:
+    """What is left of a search is estimated, and the rest of a playout is random."""
+    for seed in range(4):
+        searcher = Searcher(bush(4, seed), f"mcts:playout={playout},plies=4,epsilon=0")
+        assert 50 <= searcher.search(limits=Limits(nodes=50)).nodes < 50 + 30
+        stop = Stop()
+        stop.set()
+        assert searcher.search(limits=Limits(nodes=10**6), stop=stop).nodes < 30
 
 
 @pytest.mark.interpreted

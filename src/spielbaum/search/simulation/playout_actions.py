@@ -17,7 +17,7 @@ from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import always_inline, component
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.pausing import is_over
-from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY, RUNNING
 from spielbaum.search.simulation.random_numbers import random_below
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -59,11 +59,17 @@ def make_choose_action(rules: Rules, policy: PlayoutPolicy, *, plies: int, bread
     choose_best = _make_first_in_order(rules) if policy == "order" else _make_search(rules, policy, plies, breadth)
 
     def choose(state: State, ws: TreeWorkspace) -> Action:
-        if random_below(FINE, ws) < ws.epsilon * FINE or (ws.nodes >= ws.pause_at and is_over(ws)):
+        if random_below(FINE, ws) < ws.epsilon * FINE or _is_over(ws):
             return choose_random(state, ws)
         return choose_best(state, ws)
 
     return choose
+
+
+@always_inline
+def _is_over(ws: TreeWorkspace) -> bool:
+    """Return whether a limit is reached, in which case a small search estimates all states that are left."""
+    return ws.stop != RUNNING or (ws.nodes >= ws.pause_at and is_over(ws))
 
 
 def make_random_action(rules: Rules) -> ChooseAction:
@@ -186,7 +192,7 @@ def _make_max_n(rules: Rules, plies: int, breadth: int) -> ValueOf:
         if is_terminal(state):
             return utility(state)
         best = evaluate(state)
-        if left == 0:
+        if left == 0 or _is_over(ws):
             return best
         player, best_value, end = to_move(state), -inf, candidates(state, start, ws)
         for i in range(start, end):
@@ -211,7 +217,7 @@ def _make_paranoid(rules: Rules, plies: int, breadth: int) -> ValueOf:
         count(state, ws)
         if is_terminal(state):
             return component(utility(state), player)
-        if left == 0:
+        if left == 0 or _is_over(ws):
             return component(evaluate(state), player)
         end, maximises = candidates(state, start, ws), to_move(state) == player
         best = -inf if maximises else inf
@@ -256,7 +262,7 @@ def _make_best_reply(rules: Rules, plies: int, breadth: int) -> ValueOf:
             return component(utility(state), player)
         maximises = to_move(state) == player
         if maximises or others == 0:  # a turn of the player begins, or the one of all others together
-            if left == 0:
+            if left == 0 or _is_over(ws):
                 return component(evaluate(state), player)
             left, others, replied = left - 1, 0 if maximises else opponents, False
         end = candidates(state, start, ws)
