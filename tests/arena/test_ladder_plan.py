@@ -205,6 +205,16 @@ def test_games_go_to_players_whose_order_is_open() -> None:
     assert is_reached(CELL, found, ratings, 1000)
 
 
+def test_a_claim_is_examined_in_games_of_its_own_although_ratings_decide_it() -> None:
+    surely = {(0, 1): (95, 5), (1, 2): (95, 5), (2, 3): (95, 5), (0, 2): (99, 1), (1, 3): (99, 1)}
+    claimed = replace(CELL, disputed=frozenset({(0, 3)}))
+    few, enough = (played({**surely, (0, 3): score}) for score in ((8, 2), (80, 20)))
+    assert is_reached(CELL, few, standing(CELL, few), 60)
+    assert next_pieces(claimed, few, standing(claimed, few), 60) == [Piece(0, 3, 2)]
+    assert is_reached(claimed, enough, standing(claimed, enough), 60)
+    assert not is_reached(claimed, enough, standing(claimed, enough), 50)
+
+
 def test_a_player_that_is_surely_apart_gets_no_more_games() -> None:
     close = {(0, 1): (50, 50), (0, 2): (50, 50), (1, 2): (50, 50)}
     found = played({**close, (0, 3): (99, 1), (1, 3): (99, 1), (2, 3): (99, 1)})

@@ -1,22 +1,27 @@
 """Which games a ladder plays next: those between players whose order is most open.
 
 First each player of a cell plays a piece against four others, so that all are connected; again, while games without a
-winner leave some players without a rating. Then a step has as many pieces as there are disjoint pairs with a rating
-that is not known well enough, taken in order of the standard error of their difference in Elo times the p-value of that
-difference: so games go to players that are close and uncertain. A pair about which there is a claim counts twice. A
-player that is surely apart from all others gets no more games, however wide its interval is.
+winner leave some players without a rating. Then a step has as many pieces as there are disjoint pairs that are not
+known well enough. First come the pairs of claims: their own games decide, so these must be enough. Then come pairs with
+a rating that is not known well enough, in order of the standard error of their difference in Elo times the p-value of
+that difference: so games go to players that are close and uncertain. A player that is surely apart from all others gets
+no more games, however wide its interval is.
 
 The next step is a function of the design and of the complete pieces, whoever played them and in whatever order.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf, sqrt
+from statistics import fmean, stdev
 
 from spielbaum.arena.ladder.design import LadderCell, Piece
 from spielbaum.statistics.comparisons import NORMAL
+from spielbaum.statistics.elo import share_of
 from spielbaum.statistics.ratings import Leads, leads
-from spielbaum.statistics.results import Result
+from spielbaum.statistics.results import Result, units
 
 SETTLED = 0.001
 """The p-value of a difference below which the order of two players is settled."""
@@ -72,7 +77,9 @@ def is_reached(cell: LadderCell, played: Played, ratings: Leads | None, goal: fl
     """Return whether a cell needs no more games for a goal: ratings are known well enough, or it has had its games."""
     if len(played.pieces) * cell.games_of_piece >= cell.most:
         return True
-    return not _first_pairs(cell, played, ratings) and ratings is not None and not wide(ratings, goal)
+    if ratings is None or _first_pairs(cell, played, ratings):
+        return False
+    return not wide(ratings, goal) and not _open_claims(cell, played, goal)
 
 
 def next_pieces(cell: LadderCell, played: Played, ratings: Leads | None, goal: float) -> list[Piece]:
@@ -82,7 +89,7 @@ def next_pieces(cell: LadderCell, played: Played, ratings: Leads | None, goal: f
     pairs = _first_pairs(cell, played, ratings)
     if not pairs:
         assert ratings is not None
-        pairs = _disjoint(_most_open(cell, ratings, goal))
+        pairs = _disjoint([*_open_claims(cell, played, goal), *_most_open(cell, ratings, goal)])
     return [Piece(*pair, _next_number(pair, played)) for pair in pairs]
 
 
@@ -119,9 +126,27 @@ def _most_open(cell: LadderCell, ratings: Leads, goal: float) -> list[tuple[int,
     ):
         if candidates & set(pair):
             one, other = (ratings.players[number].rating for number in pair)
-            weight = 2 if pair in cell.disputed else 1
-            open_by_pair[pair] = (-weight * chance * error, abs(one - other), pair)
+            open_by_pair[pair] = (-chance * error, abs(one - other), pair)
     return sorted(open_by_pair, key=lambda pair: open_by_pair[pair])
+
+
+def _open_claims(cell: LadderCell, played: Played, goal: float) -> list[tuple[int, int]]:
+    """Return the pairs of claims whose lead in their own games is not known well enough.
+
+    Whether a claim is decided must not matter: games that end with a decision decide wrongly too often.
+    """
+    widest = 2 * share_of(goal) - 1
+    return [pair for pair in sorted(cell.disputed) if NORMAL * _lead_error(played, pair) > widest]
+
+
+def _lead_error(played: Played, pair: tuple[int, int]) -> float:
+    """Return the standard error of the lead of a player over another, in the pieces of these two."""
+    results = [result for piece, results in played.pieces.items() if piece[:2] == pair for result in results]
+    leads_by_unit = defaultdict[int, list[float]](list)
+    for unit, result in zip(units(results)[1], results, strict=True):
+        leads_by_unit[unit].append(result.part(pair[0]) - result.part(pair[1]))
+    means = [fmean(parts) for parts in leads_by_unit.values()]
+    return stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
 
 
 def _disjoint(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
