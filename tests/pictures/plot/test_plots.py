@@ -53,6 +53,13 @@ def test_no_text_overlaps_another(pairs: list[tuple[float, float]], count: int, 
     assert_nothing_overlaps(whiskers([(LONG, point) for point in points], y, title="Ratings", mark=0))
 
 
+def test_a_plot_is_named_by_its_title() -> None:
+    points, x, y = [Point(1, 2, 1, 3)], Axis("depth, plies", 0, 2), Axis("nodes", 0, 4)
+    for svg in (lines(series(2, points), x, y, title="A & B"), bars(series(2, points), x, y, title="A & B")):
+        root = ElementTree.fromstring(svg)
+        assert [root.attrib["aria-label"], root.findtext(f"{SVG}title")] == ["A & B"] * 2
+
+
 def test_labels_of_bars_do_not_overlap() -> None:
     points = [Point(depth, depth / 60) for depth in range(1, 61)]
     x, y = Axis("depth, plies", 0.5, 60.5, whole=True), Axis("part of the moves", 0, 1.1)

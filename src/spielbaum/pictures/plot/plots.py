@@ -121,10 +121,8 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
                     element("path", {"d": f"M{short(across)} {low}V{high}", "class": f"whisker {look.colour}"})
                 )
             if dots and look.mark:
-                title = element(
-                    "title", {}, escape(f"{one.label}: {x.label} {number_text(point.x)}, {_numbers(point)}")
-                )
-                inside.append(element("g", {}, title, _mark(look, across, top)))
+                label = f"{one.label}: {x.label} {number_text(point.x)}, {_numbers(point)}"
+                inside.append(_group(label, _mark(look, across, top)))
         drawn.append(_group(one.label, *inside))
     return whole(title, WIDTH, *_with_legend(drawn, series))
 
