@@ -23,13 +23,8 @@ MATCH = "match"
 """The setting of a game that ``best`` stands for."""
 
 
-_ESTIMATING_MCTS = "mcts:exploration=0.1,playout=none,widening=1,transform=auto"
-
-AHEAD: dict[tuple[str, int], tuple[str, ...]] = {
-    ("chameleon-chess", 3): (_ESTIMATING_MCTS, "max-n-is:quiescence=3"),
-    ("chameleon-chess", 4): (_ESTIMATING_MCTS, "max-n-is:quiescence=3"),
-}
-"""The algorithms that lead the ladder in a game for a number of players: the first that fits is taken."""
+LEADER = "mcts:exploration=0.1,playout=none,widening=1,transform=auto"
+"""The algorithm that is ahead of Max^n in all games of the ladder."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,25 +225,23 @@ def strongest(game: Game, evaluation: str | None = None, limits: Collection[str]
 
     For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
     where the game has no order of its own, since they come before it, with its bounds if it has some, and with
-    quiescence if it says which actions are noisy. Else the first of ``AHEAD`` that fits the game, the evaluation and
-    the names of the limits; without one what ``default_algorithm`` gives.
+    quiescence if it says which actions are noisy. For more players, with an evaluation whose values are parts of a
+    whole and limits that fit, Monte-Carlo tree search that evaluates its leaves. Else what ``default_algorithm`` gives.
 
     Examples
     --------
     >>> from spielbaum import games
     >>> str(strongest(games.load("tic-tac-toe"))), str(strongest(games.load("mnk:players=3")))
     ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
-    >>> chameleon = games.load("chameleon-chess")
-    >>> str(strongest(chameleon, limits=["seconds"])), str(strongest(chameleon, limits=["depth"]))
-    ('mcts:exploration=0.1,playout=none,widening=1,transform=auto', 'max-n-is:quiescence=3')
+    >>> rolit = games.load("rolit")
+    >>> str(strongest(rolit, limits=["seconds"])), str(strongest(rolit, limits=["depth"]))
+    ('mcts:exploration=0.1,playout=none,widening=1,transform=auto', 'max-n-is')
     """
-    if not game.is_duel:
-        for leader in map(parse_algorithm, AHEAD.get((game.name, game.players), ())):
-            family = leader.algorithm.family
-            if family.limits.issuperset(limits) and (limits or family.ends) and leader.algorithm.fits(game, evaluation):
-                return leader
-        return default_algorithm(game, evaluation)
     chosen = find_evaluation(game, evaluation)
+    if not game.is_duel:
+        leader = parse_algorithm(LEADER)
+        fits = limits and leader.algorithm.family.limits.issuperset(limits) and prunes_vectors(game, evaluation)
+        return leader if fits and chosen and game.players > 2 else default_algorithm(game, evaluation)
     options = {
         "history": True,
         "killers": game.hints.order is None,
