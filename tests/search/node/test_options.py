@@ -20,7 +20,7 @@ from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
-from spielbaum.search.algorithms.choice import AHEAD, best, strongest
+from spielbaum.search.algorithms.choice import LEADER, best, strongest
 from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.workspace import HISTORY_PLACES
 from spielbaum.search.table.allocation import TableMemory
@@ -334,14 +334,19 @@ def test_impossible_options_are_refused() -> None:
         Searcher(estimated, "pvs:bounds")
 
 
-def test_the_strongest_for_more_players_leads_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.load("mnk:players=3")
-    monkeypatch.setitem(AHEAD, ("mnk", 3), ("mcts", "brs:killers=true"))
-    assert str(strongest(game)) == str(strongest(game, limits=["depth"])) == "brs:killers=true"
-    assert str(strongest(game, limits=["nodes"])) == str(best(game, limits=["nodes"])) == "mcts"
-    assert str(strongest(games.load("mnk:players=4"))) == "max-n-is"
-    monkeypatch.setitem(AHEAD, ("mnk", 3), ("alpha-beta", "max-n-is:transform=none,history=true"))
-    assert str(strongest(game)) == "max-n-is:transform=none,history=true"
+@pytest.mark.parametrize("text", ["chameleon-chess", "rolit:players=3", "focus:players=4", "blokus"])
+def test_the_strongest_for_more_players_leads_the_ladder(text: str) -> None:
+    game = games.load(text)
+    for limits in (["nodes"], ["seconds"], ["simulations"]):
+        found = strongest(game, limits=limits)
+        assert str(found) == str(best(game, limits=limits)) == LEADER
+    assert {str(strongest(game, limits=limits)) for limits in ((), ["depth"], ["depth", "seconds"])} == {"max-n-is"}
+    assert Searcher(game, LEADER).search(limits=Limits(nodes=200)).action in game.actions(game.initial())
+
+
+def test_the_leader_of_the_ladder_needs_estimates_that_are_parts_of_a_whole() -> None:
+    for text in ("mnk:players=3", "random-tree:players=3", "rolit:players=2"):
+        assert strongest(games.load(text), limits=["nodes"]).name != "mcts"
 
 
 def test_the_strongest_options_depend_on_the_game() -> None:
