@@ -243,7 +243,9 @@ def _table(pieces: LadderStore, number: int, leads: Leads | None, ranks: Sequenc
         pieces=len(complete),
         seconds=sum(cost.seconds for cost in spent),
         goal=cell.goals[-1],
-        widest=max((widths[one] for one in wide(leads, 0)), default=0.0) if len(widths) == len(rows) else None,
+        widest=max((widths[one] for one in wide(leads, 0)), default=0.0)
+        if leads and len(widths) == len(rows)
+        else None,
         rows=tuple(sorted(rows, key=lambda row: (row.rank.rank if row.rank else len(rows), row.player))),
     )
 
