@@ -1,5 +1,6 @@
 """Fixtures for empty databases on SQLite and PostgreSQL, test tiers, and the schedule of parallel runs."""
 
+import faulthandler
 import gc
 import os
 import signal
@@ -71,6 +72,22 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         os.environ.pop("SPIELBAUM_JIT", None)
         if before is not None:
             os.environ["SPIELBAUM_JIT"] = before
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Generator[None, object, object]:
+    """End a process whose test goes on after its timeout, as compiled code does that never returns to Python."""
+    if hasattr(item.config, "workerinput"):
+        faulthandler.dump_traceback_later(2 * settings.timeout, exit=True)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_timeout_cancel_timer(item: pytest.Item) -> Generator[None, object, object]:
+    """Let the process live, since its test has ended."""
+    if hasattr(item.config, "workerinput"):
+        faulthandler.cancel_dump_traceback_later()
+    return (yield)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -19,9 +19,16 @@ GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in a new thread, since Playwright leaves a loop running in that of its tests."""
+    """Run a coroutine in a new thread, since Playwright leaves a loop running in that of its tests.
+
+    A timeout of the test would only end the wait for that thread, so the coroutine has its own.
+    """
+
+    async def in_time() -> None:
+        await asyncio.wait_for(work, 2 * PATIENCE)
+
     with ThreadPoolExecutor(1) as threads:
-        threads.submit(asyncio.run, work).result()
+        threads.submit(asyncio.run, in_time()).result()
 
 
 def form_of(seats: Sequence[str], fields: Mapping[str, str]) -> dict[str, str]:

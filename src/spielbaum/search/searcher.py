@@ -214,7 +214,7 @@ class Searcher(PreparedSearch):
         Parameters
         ----------
         state, limits, depth, seconds, nodes, history, root_moves, progress, stop
-            As for ``search``; the limits are for all actions together.
+            As for ``search``; the limits are for all actions together, and ``progress`` is also called at the end.
 
         Raises
         ------
@@ -232,6 +232,8 @@ class Searcher(PreparedSearch):
             progress=progress,
             stop=stop,
         )
+        if progress is not None:
+            progress(running.progress)
         self._validate_outcome(running.ws)
         lines = action_lines(running.request, found, ends, deepens=limits.deepens)
         return lines_with_bounds(lines, running.request, running.intervals)

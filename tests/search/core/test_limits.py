@@ -152,6 +152,15 @@ def test_progress_is_reported_while_the_search_runs() -> None:
     assert told[-1].actions == 7
 
 
+def test_an_analysis_says_at_its_end_how_long_it_took() -> None:
+    """Else one that ends between two reports would seem to have ended early, with nothing left to find."""
+    told: list[Progress] = []
+    start = time.perf_counter()
+    Searcher(FOUR).action_values(limits=Limits(depth=2), progress=told.append)
+    assert told[-1].nodes == 7 + 7 * 8
+    assert 0 < told[-1].seconds <= time.perf_counter() - start
+
+
 def test_ctrl_c_keeps_the_best_result_so_far() -> None:
     searcher = Searcher(FOUR)
     searcher.compile()
