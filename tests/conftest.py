@@ -176,6 +176,14 @@ def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
     return [item for file in order for item in files[file]]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let commands without ``--database``, and notebooks, store nothing among the user's own files."""
+    home = tmp_path_factory.mktemp("home")
+    os.environ["SPIELBAUM_DATABASE"] = str(home / "results.sqlite")
+    os.environ["IPYTHONDIR"] = str(home)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _forgotten_caches(request: pytest.FixtureRequest) -> Iterator[None]:
     """Free what a module keeps between tests, such as searchers with their tables, after its last test."""
