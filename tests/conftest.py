@@ -18,6 +18,9 @@ import tiers
 from postgres import Server, programs, running
 from seconds import seconds_of_files
 
+NICE = 10
+"""As in ``spielbaum.search_pool.pool``, which is imported later."""
+
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """The marks that each tier deselects; the long tier runs tests marked long and all properties."""
 
@@ -51,7 +54,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Load the tier's examples, and enable Ctrl-C if a shell runs the tests in the background."""
+    """Load the tier's examples, and enable Ctrl-C if a shell runs the tests in the background.
+
+    All processes are as nice as the searches of a server, which the tests of other processes would starve.
+    """
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, 0, max(NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["LANGUAGE"] = "en"  # of this process, and of the commands that tests start
     tiers.choose(config.getoption("tier"))

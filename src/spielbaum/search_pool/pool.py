@@ -23,7 +23,7 @@ several threads run Python."""
 
 
 NICE = 10
-"""The niceness of searches on Linux, so that clicks are answered while searches use all cores."""
+"""The niceness of searches on Linux, at least, so that clicks are answered while searches use all cores."""
 
 
 class SearchPool(JobPool):
@@ -154,7 +154,8 @@ class SearchPool(JobPool):
     def _work(self, queue: FairQueue) -> None:
         """Run the tasks of a queue until it is closed; an exception becomes the exception of its job."""
         if sys.platform == "linux":  # where a thread has a priority of its own, and those it starts inherit it
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+            niceness = max(NICE, os.getpriority(os.PRIO_PROCESS, 0))  # less than its own, no process may choose
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
         while task := queue.get():
             try:
                 task.run()
