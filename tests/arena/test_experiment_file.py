@@ -215,7 +215,7 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
     assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
 
 
-LADDERS = {"ladder", "ladder-thesis", "n-player-mcts"}
+LADDERS = {"ladder", "ladder-thesis", "ladder-time", "n-player-mcts"}
 DESIGNS = sorted(path for path in EXAMPLES.glob("*.toml") if path.stem not in LADDERS)
 PLAYED = [EXAMPLES / "breuker-replacement.toml"]
 
