@@ -17,6 +17,7 @@ from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, drawn_by_noise, parse_player
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search_pool import BACKGROUND, PoolLimits, SearchJob, SearchPool
+from spielbaum.search_pool.pool import NICE
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
@@ -272,6 +273,7 @@ def test_searches_have_a_lower_priority_than_answers_to_clicks(monkeypatch: pyte
     """No process may raise its priority, so in one that is nicer searches have its own."""
     seen: list[int] = []
     own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert own >= NICE, "tests/conftest.py has the same number, else tests starve searches"
     monkeypatch.setattr("spielbaum.search_pool.pool.NICE", own + more)
 
     def notice(state: object) -> bool:
